@@ -1,4 +1,4 @@
-"""What holds for every test: texts are compiled, nothing is skipped unseen.
+"""For all tests: compiled translations, no tests skipped unnoticed.
 
 ``NO_SKIPS=1`` (set by .ci/run) turns a skipped test into a failed run.
 """
@@ -17,16 +17,16 @@ from config import texts
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the Swedish texts where they are older than their sources."""
+    """Compile the Swedish translations if they are older than their sources."""
     if not hasattr(config, "workerinput"):
         texts.compile_all()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _emptying() -> None:
-    """Let a test that commits be cleaned up after: the program itself never empties its tables.
+    """Let tests that commit be cleaned up: disable the triggers that forbid emptying tables.
 
-    Tables that the database keeps have triggers against that, which here are off meanwhile.
+    The program itself never empties its tables.
     """
     flush = type(connection.ops).execute_sql_flush
 
@@ -55,18 +55,18 @@ def _emptying() -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_kept(request: pytest.FixtureRequest) -> None:
-    """Begin every test without kept pages; a version moves with the write, not with the commit.
+    """Start every test with an empty page cache, and let event versions change at once.
 
-    On PostgreSQL the triggers that move it wait for the end of the transaction, and most tests
-    have none.
+    On PostgreSQL the triggers that change them are deferred to the commit, which most tests lack.
     """
     caches["pages"].clear()
     if settings.REDIS_URL:
-        # Rows that are put back have the versions under which an earlier test kept its pages.
+        # Restored rows have the versions under which an earlier test cached its pages.
         prefix = uuid.uuid4().hex
         caches.settings["default"]["KEY_PREFIX"] = prefix
         caches["default"].key_prefix = prefix
-    if connection.vendor == "postgresql" and "db" in request.fixturenames:
+    has_database = "db" in request.fixturenames or request.node.get_closest_marker("django_db")
+    if connection.vendor == "postgresql" and has_database:
         request.getfixturevalue("db")
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS event_version IMMEDIATE")
@@ -74,14 +74,14 @@ def _nothing_kept(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _language() -> None:
-    """Begin every test in the site's own language; a request leaves its reader's behind."""
+    """Start every test in the default language; a request leaves its reader's language active."""
     translation.deactivate()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what needs a server that is not configured, and what has a target of its own.
+    """Deselect tests that need a server that is not configured or have a make target of their own.
 
-    On another database only that is tested again which uses it, or Redis.
+    On another database, only tests that use it, or Redis, are run again.
     """
     embedded = "sqlite3" in settings.DATABASES["default"]["ENGINE"]
     asked = config.getoption("markexpr", "")
@@ -98,7 +98,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_asked(item: pytest.Item, asked: str, embedded: bool) -> bool:
-    """Whether a test belongs to this run; the slow ones of the running program are slow."""
+    """Return whether a test belongs to this run; on SQLite `pages` tests must be requested, too."""
     for name in ("slow", "hosts", *(["pages"] if embedded else [])):
         if item.get_closest_marker(name):
             return name in asked
@@ -106,7 +106,7 @@ def _is_asked(item: pytest.Item, asked: str, embedded: bool) -> bool:
 
 
 def _asks_services(item: pytest.Item) -> bool:
-    """Whether a test may end otherwise with another database, or with Redis."""
+    """Return whether another database or Redis could change a test's outcome."""
     if item.get_closest_marker("services") or item.get_closest_marker("redis"):
         return True
     if item.get_closest_marker("any_database") or item.get_closest_marker("sqlite"):
@@ -116,7 +116,7 @@ def _asks_services(item: pytest.Item) -> bool:
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Fail a run in which something was skipped, where that was asked for."""
+    """Fail a run in which a test was skipped, if NO_SKIPS is set."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is None or os.environ.get("NO_SKIPS") != "1":
         return

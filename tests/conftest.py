@@ -1,4 +1,4 @@
-"""Shared by all tests: a database and a data folder, made once for all processes."""
+"""Shared by all tests: a database and data folders, made once for all processes."""
 
 import hashlib
 import os
@@ -41,7 +41,7 @@ def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path)
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file with empty tables; only for copying.
 
-    It stays in build/ for the next run, until anything that makes the tables changes.
+    It stays in build/ for the next run until anything that defines the tables changes.
     """
 
     def make(folder: Path) -> None:
@@ -49,7 +49,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if kept.exists():
             shutil.copy(kept, folder / "chicago.sqlite3")
             return
-        # In a process of its own, as this one may be connected to another kind of database.
+        # In a separate process, as this one may be connected to another kind of database.
         Server(folder).manage("migrate", "--verbosity", "0")
         kept.parent.mkdir(parents=True, exist_ok=True)
         for older in kept.parent.glob("migrated-*"):
@@ -63,7 +63,7 @@ def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _tables_code() -> str:
-    """Return a hash of what makes the tables: migrations, models, triggers, libraries."""
+    """Return a hash of what defines the tables: migrations, models, triggers, libraries."""
     code = hashlib.sha256()
     for path in sorted(
         [
@@ -82,7 +82,7 @@ def _tables_code() -> str:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Let SQLite's test database be the existing copy."""
+    """Use the existing copy as SQLite's test database."""
     return connection.vendor == "sqlite"
 
 
@@ -92,13 +92,13 @@ def django_db_modify_db_settings(
     django_db_keepdb: bool,
     request: pytest.FixtureRequest,
 ) -> None:
-    """Migrate once for all processes; on SQLite a copy will do."""
+    """Migrate once for all processes; on SQLite a copy is enough."""
     if django_db_keepdb:
         shutil.copy(request.getfixturevalue("migrated"), connection.settings_dict["TEST"]["NAME"])
 
 
 def _made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """Let one of the test processes make a folder while the others wait."""
+    """Let one test process make a folder while the others wait."""
     base = temporary.getbasetemp()
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     made = folder / "made"
@@ -118,11 +118,11 @@ def _made_once(temporary: pytest.TempPathFactory, name: str, make: Callable[[Pat
 
 @pytest.fixture
 def demo_data(tmp_path: Path, demo_installation: Path) -> Path:
-    """This test's own data folder, with the demo festival loaded."""
+    """The test's own data folder, with the demo festival loaded."""
     return Path(shutil.copytree(demo_installation, tmp_path / "data"))
 
 
 @pytest.fixture
 def empty_data(tmp_path: Path, empty_installation: Path) -> Path:
-    """This test's own data folder, in which nothing has happened."""
+    """The test's own data folder, before the first start."""
     return Path(shutil.copytree(empty_installation, tmp_path / "data"))

@@ -1,7 +1,7 @@
 """The program's settings, with a few changes for tests.
 
-Chosen in pyproject.toml. Each test process has its own data folder, so that tests never touch the
-data of whoever runs them, and several runs can go on side by side.
+Chosen in pyproject.toml. Each test process has its own data folder, so tests never touch a
+developer's data, and several runs can go on side by side.
 """
 
 import atexit
@@ -28,15 +28,16 @@ STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_AUTOREFRESH = True
 # Real hashes are slow on purpose.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# Copying SQLite's file would wait for ever for the test's own transaction.
+# Copying SQLite's file would wait forever for the test's own transaction.
 BACKUP_HOURS = 0.0
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+PRINTS_EMAIL = False
 
-# Threads of a test end without closing persistent connections.
+# Test threads end without closing persistent connections.
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 # Nothing here has to survive a power cut.
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # A file, not memory, so that threads of one test meet the same locks as in production.
+    # A file, not memory, so that a test's threads meet the same locks as in production.
     DATABASES["default"]["TEST"] = {"NAME": os.path.join(_folder, "test.sqlite3")}
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

@@ -1,4 +1,4 @@
-"""The table of rulebook §9 (second_reading.md) and the cases that it names."""
+"""The table of rulebook §9 (second_reading.md) and the cases it names."""
 
 import re
 from pathlib import Path
@@ -15,12 +15,12 @@ def names_in(path: Path) -> list[str]:
 
 
 def written() -> set[str]:
-    """The titles of §9 among the conformance tables."""
+    """Return the titles of §9 among the conformance tables."""
     tables = (HERE / "engine" / "conformance").glob("*.cases")
     return {title for table in tables for title in TITLES.findall(table.read_text("utf-8"))}
 
 
-def test_every_sentence_has_a_case_that_is_there() -> None:
+def test_every_sentence_names_existing_cases() -> None:
     titles = written()
     for sentence, cases in ROWS:
         assert TITLE.search(cases) or TEST.search(cases), sentence
@@ -30,7 +30,7 @@ def test_every_sentence_has_a_case_that_is_there() -> None:
             assert name in names_in(HERE / path), sentence
 
 
-def test_every_case_of_the_second_reading_stands_at_a_sentence() -> None:
+def test_every_case_of_the_second_reading_is_named_by_a_sentence() -> None:
     named = {case for _sentence, cases in ROWS for case in TITLE.findall(cases)}
     assert written() == named
     named = {name for _sentence, cases in ROWS for _path, name in TEST.findall(cases)}

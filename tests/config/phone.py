@@ -14,7 +14,7 @@ from engine.sheet.state import State
 from tests.config.server import Browser, Server
 
 PLAYERS = 3
-#: The most that a table can have.
+#: The most games that a table can have.
 MOST_GAMES = 20
 
 
@@ -26,7 +26,7 @@ def new_table(server: Server) -> str:
 
 
 def stored(server: Server) -> dict[str, list[str]]:
-    """Return the ids of all entries in the order of the sheets, for a scoring link's path."""
+    """Return the ids of all entries behind a scoring link, in the order of the sheets."""
     out = server.manage("shell", "--no-imports", "-c", _STORED)
     found: dict[str, list[str]] = json.loads(out)
     return found
@@ -58,7 +58,7 @@ class Phone(threading.Thread):
         *,
         entries: int = 10**6,
     ) -> None:
-        """``entries``: after so many, a straight flush ends a game."""
+        """``entries``: after this many, a straight flush ends the game."""
         super().__init__(daemon=True)
         self.browser, self.path = browser, path
         self.entries = entries
@@ -68,7 +68,7 @@ class Phone(threading.Thread):
         self.over = threading.Event()
 
     def run(self) -> None:
-        """Play until all games are over, or until told to stop."""
+        """Play until all games are over, or until stopped."""
         while self.browser.get(self.path)[0] != 200:
             time.sleep(0.2)
         for game in range(1, MOST_GAMES + 1):
@@ -89,7 +89,7 @@ class Phone(threading.Thread):
             time.sleep(0.05)
 
     def _entry(self, state: State, written: int) -> Entry:
-        """Return "no hand", a straight flush once due, or a last trick for the lowest score."""
+        """Return "no hand", a straight flush when due, or a last trick for the lowest score."""
         wanted = Category.STRAIGHT_FLUSH if written >= self.entries else None
         tricks = []
         for entry in legal_entries(state):

@@ -1,4 +1,4 @@
-"""Start the program as a person would, in a process and a data folder of its own."""
+"""Start the program as a user would, in its own process and data folder."""
 
 import ctypes
 import os
@@ -47,7 +47,7 @@ class Server:
             "PORT": str(self.port),
             "LIVE_PORT": "0",
             "PYTHONUNBUFFERED": "1",
-            # Each further process for pages takes time to start.
+            # Each additional web process takes time to start.
             "WEB_CONCURRENCY": "1",
         }
         self.environment |= environment
@@ -81,7 +81,7 @@ class Server:
         raise AssertionError(f"The program did not start:\n{self.output}")
 
     def manage(self, *command: str) -> str:
-        """Run another command on its data; return the output."""
+        """Run another management command on its data; return the output."""
         done = subprocess.run(
             [sys.executable, "manage.py", *command],
             cwd=ROOT,
@@ -102,7 +102,7 @@ class Server:
         return status
 
     def kill_everything(self) -> None:
-        """Kill the process and its children at once, like a power cut."""
+        """Kill the process and its children at once, as in a power cut."""
         assert self.process is not None
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(timeout=60)
@@ -122,7 +122,7 @@ class Server:
 
 
 def children(server: Server, module: bytes) -> list[int]:
-    """Return the process ids of the children that it started with this module (Linux)."""
+    """Return the ids of its child processes that run this module (Linux)."""
     assert server.process is not None
     found = []
     for each in Path("/proc").glob("[0-9]*/cmdline"):
@@ -137,7 +137,7 @@ def children(server: Server, module: bytes) -> list[int]:
 
 
 class Browser:
-    """A minimal browser: cookies, forms with their token, and statuses as values."""
+    """A minimal browser: cookies, forms with their CSRF token, and statuses as values."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -148,12 +148,12 @@ class Browser:
         return self.open(Request(self.address + path))
 
     def post(self, path: str, data: dict[str, str]) -> tuple[int, str]:
-        """Send a form, with the token of the last page read."""
+        """Send a form, with the CSRF token of the last page read."""
         body = urlencode(data | {"csrfmiddlewaretoken": self.token}).encode()
         return self.open(Request(self.address + path, data=body))
 
     def post_json(self, path: str, body: bytes) -> tuple[int, str]:
-        """Send what a page's script sends, with the token from the cookie."""
+        """Send what a page's script sends, with the CSRF token from the cookie."""
         token = next((c.value for c in self.cookies if c.name == "csrftoken"), "") or ""
         headers = {
             "Content-Type": "application/json",
@@ -167,7 +167,7 @@ class Browser:
         return self._token
 
     def open(self, request: Request) -> tuple[int, str]:
-        """Return status and text; the status is 0 if the server cannot be reached or goes away."""
+        """Return status and text; the status is 0 if the server is away or disconnects."""
         try:
             try:
                 answer = self.opener.open(request, timeout=60)

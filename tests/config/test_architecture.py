@@ -1,4 +1,4 @@
-"""What holds for the whole tree: sizes, layers inside the apps, what must not be written down."""
+"""Rules for the whole source tree: file sizes, layers inside the apps, forbidden strings."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ PACKAGES = ("engine", "scoring", "tournaments", "config")
 
 
 def tracked(*patterns: str) -> list[Path]:
-    """Return the files of the tree that git knows or would add."""
+    """Return the files that git tracks or would add."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *patterns],
         cwd=ROOT,
@@ -23,7 +23,7 @@ def tracked(*patterns: str) -> list[Path]:
 
 
 def modules(package: str) -> Iterator[Path]:
-    """Yield a package's modules, migrations left out."""
+    """Yield a package's modules, without migrations."""
     for path in sorted((ROOT / package).rglob("*.py")):
         if "migrations" not in path.parts:
             yield path
@@ -48,8 +48,8 @@ def test_no_module_is_longer_than_about_600_lines() -> None:
     assert long == {}
 
 
-def test_no_template_decides_in_a_long_chain() -> None:
-    """What is one of three or more is decided in the view model: a label, a tag, a sentence."""
+def test_no_template_has_a_long_if_chain() -> None:
+    """Choices among three or more belong in the view model: a label, a tag, a sentence."""
     long = []
     for path in tracked("templates/*.html"):
         branches: list[int] = []
@@ -60,7 +60,7 @@ def test_no_template_decides_in_a_long_chain() -> None:
                 branches[-1] += 1
             elif branches.pop() > 2:
                 long.append(path.name)
-    # A button of django-allauth comes with nothing but its tags.
+    # A django-allauth button gets nothing but its tags.
     assert long == ["button.html"]
 
 
@@ -76,7 +76,7 @@ def test_the_engine_imports_nothing_but_the_standard_library() -> None:
     assert foreign == set()
 
 
-def test_views_hold_no_writes() -> None:
+def test_views_do_not_write() -> None:
     writes = re.compile(
         r"\.(objects\.(create|bulk_create|update|get_or_create|update_or_create)|save|delete)\("
     )
@@ -106,8 +106,8 @@ def test_no_floats_where_points_are_counted() -> None:
     assert found == []
 
 
-def test_nothing_names_a_registry_or_a_place_on_one_machine() -> None:
-    # Written in parts, so that this file does not find itself.
+def test_no_package_index_or_machine_path_is_named() -> None:
+    # Assembled from parts, so that this file does not match itself.
     hosts = ["files.pythonho" + "sted", "pypi" + ".org", "registry.np" + "mjs", "deb.deb" + "ian"]
     places = ["/ro" + "ot/", "/wo" + "rk/", r"/ho" + r"me/[a-z]+/"]
     forbidden = re.compile("|".join([re.escape(host) for host in hosts] + places))

@@ -1,4 +1,4 @@
-"""A backup gives the same event again, links included."""
+"""A restored backup gives the same event again, links included."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def data_folder(tmp_path: Path, settings: Any) -> Path:
     return settings.DATA_DIR
 
 
-def test_event_is_there_again_with_its_links(data_folder: Path, settings: Any) -> None:
+def test_a_restored_event_keeps_its_links(data_folder: Path, settings: Any) -> None:
     event = make_event(slug="fest", games_per_heat=1)
     finished_heat(event)
     link = f"/p/{token_of(Registration.objects.first())}/"
@@ -69,7 +69,7 @@ def test_sealed_backup_opens_with_its_passphrase_only(data_folder: Path, setting
     settings.BACKUP_PASSPHRASE = "kung-dam-knekt"
     event = make_event(slug="fest", games_per_heat=1)
     finished_heat(event)
-    # More than one piece, and hard to pack.
+    # More than one chunk, and incompressible.
     (data_folder / "files" / "1.pdf").write_bytes(os.urandom(1_500_000))
     target = data_folder.parent / name_now()
     call_command("backup", target)
@@ -96,7 +96,7 @@ def test_sealed_backup_opens_with_its_passphrase_only(data_folder: Path, setting
     assert Event.objects.get() == event
 
 
-def test_worker_backs_up_what_was_written_since(data_folder: Path, settings: Any) -> None:
+def test_worker_backs_up_only_after_changes(data_folder: Path, settings: Any) -> None:
     settings.BACKUP_DIR = data_folder / "backups"
     assert backup_if_changed() == []
     assert backup_if_changed() == []
@@ -104,7 +104,7 @@ def test_worker_backs_up_what_was_written_since(data_folder: Path, settings: Any
     assert stat.S_IMODE(settings.BACKUP_DIR.stat().st_mode) == 0o700
 
 
-def test_backup_says_what_in_it_does_not_hold(data_folder: Path) -> None:
+def test_backup_reports_inconsistent_data(data_folder: Path) -> None:
     finished_heat(make_event(slug="fest", games_per_heat=1))
     HeatResult.objects.update(score_points=77)
     target = data_folder.parent / "backup.zip"
@@ -113,7 +113,7 @@ def test_backup_says_what_in_it_does_not_hold(data_folder: Path) -> None:
     assert target.exists()
 
 
-def test_a_day_of_all_and_a_month_of_days_is_kept(tmp_path: Path) -> None:
+def test_all_backups_of_a_day_and_one_a_day_for_a_month_are_kept(tmp_path: Path) -> None:
     now = datetime(2026, 8, 31, 12, tzinfo=UTC)
     for hours in range(0, 24 * 40, 6):
         (tmp_path / f"chicago-{now - timedelta(hours=hours):%Y-%m-%d-%H%M%S}.zip").touch()
@@ -127,12 +127,12 @@ def test_a_day_of_all_and_a_month_of_days_is_kept(tmp_path: Path) -> None:
     assert not any("2026-07-2" in name for name in left)
 
 
-def test_failed_start_says_how_to_go_back(data_folder: Path, settings: Any) -> None:
+def test_a_failed_upgrade_says_how_to_go_back(data_folder: Path, settings: Any) -> None:
     settings.BACKUP_HOURS = 1.0
     settings.BACKUP_DIR = data_folder / "backups"
     make_event(slug="fest")
     recorder = MigrationRecorder(connection)
-    # As if the tables of the last migrations were there already, made by something else.
+    # As if something else had already made the last migrations' tables.
     names = [name for app, name in recorder.applied_migrations() if app == "tournaments"]
     undone = [name for name in names if name >= "0016"]
     for name in undone:

@@ -1,4 +1,4 @@
-"""The demo festival shows what the program can do, and was made as a person would make it."""
+"""The demo festival shows what the program can do, made through its own commands."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ from tournaments.models import Event, GameResult, Heat, HeatEntry, HeatResult, L
 from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, RegistrationStatus
 from tournaments.rehearsal import demo
 
-# The demo is what the tests of the running program start from.
+# Tests of the running program start from the demo, too.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
 
 
@@ -32,7 +32,7 @@ def festival(
     demo_installation: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Event]:
-    """Open the database that a first start has left."""
+    """Open the database that a first start has made."""
     folder = shutil.copytree(demo_installation, tmp_path_factory.mktemp("demo") / "data")
     before = settings.DATA_DIR, connection.settings_dict
     connection.close()
@@ -91,7 +91,7 @@ def test_somebody_was_zeroed_at_52(festival: Event) -> None:
     assert GameResult.objects.filter(status="out", score=0).exists()
 
 
-def test_a_tie_for_the_win_is_decided_by_the_chain(festival: Event) -> None:
+def test_a_tie_for_the_win_is_decided_by_the_tie_break_chain(festival: Event) -> None:
     first = HeatResult.objects.filter(heat__status=HeatStatus.FINISHED, order=1)
     ties = first.filter(decided_by="score_points")
     assert ties
@@ -130,13 +130,13 @@ def test_a_table_calls_the_director(festival: Event) -> None:
     assert Heat.objects.filter(status=HeatStatus.OPEN, table__call_since__isnull=False).exists()
 
 
-def test_all_sheets_are_what_replaying_them_gives(festival: Event) -> None:
+def test_all_sheets_match_their_replay(festival: Event) -> None:
     for sheet in Sheet.objects.exclude(status=SheetStatus.WAITING):
         assert rebuild(sheet_id=sheet.pk)
         assert verify_chain(sheet_id=sheet.pk).valid
 
 
-def test_the_story_has_happened_by_now(festival: Event) -> None:
+def test_the_demos_story_is_over_by_now(festival: Event) -> None:
     now = datetime.fromtimestamp((Path(settings.DATA_DIR) / "demo.json").stat().st_mtime, UTC)
     entries = SheetEntry.objects.order_by("pk")
     times = list(entries.values_list("created_at", flat=True))
@@ -146,14 +146,14 @@ def test_the_story_has_happened_by_now(festival: Event) -> None:
     assert all(heat.opened_at <= times[-1] for heat in festival.heats.all())
 
 
-def test_everything_was_done_by_somebody(festival: Event) -> None:
+def test_every_log_entry_has_an_author(festival: Event) -> None:
     assert not LogEntry.objects.filter(event=festival, user__isnull=True).exists()
 
 
-def test_the_accounts_that_are_printed_work(festival: Event) -> None:
+def test_the_printed_accounts_work(festival: Event) -> None:
     account = demo.account()
     assert account is not None
-    # The program's own hashes; tests have quicker ones.
+    # The program's own hashers; tests use faster ones.
     with override_settings(PASSWORD_HASHERS=global_settings.PASSWORD_HASHERS):
         assert authenticate(username=account.director, password=account.password)
         assert authenticate(username=account.owner, password=account.password)
@@ -163,12 +163,12 @@ def test_the_accounts_that_are_printed_work(festival: Event) -> None:
     assert link.table.sheets.get(status=SheetStatus.RUNNING).state["deal"] >= 1
 
 
-def test_the_demo_is_for_an_empty_database(festival: Event) -> None:
+def test_the_demo_needs_an_empty_database(festival: Event) -> None:
     assert not demo.may_load()
     with pytest.raises(CommandError, match="empty database"):
         call_command("load_demo")
 
 
-def test_the_accounts_file_is_its_owners_only(festival: Event) -> None:
+def test_the_accounts_file_is_readable_by_its_owner_only(festival: Event) -> None:
     file = Path(settings.DATA_DIR) / "demo.json"
     assert file.stat().st_mode & 0o077 == 0

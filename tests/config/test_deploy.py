@@ -1,4 +1,4 @@
-"""The files in ``deploy/`` fit the program and are accepted by what reads them."""
+"""The files in ``deploy/`` fit the program and are accepted by the programs that read them."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from config import serving, settings
 from tests.config.server import ROOT, free_port
 
 DEPLOY = ROOT / "deploy"
-#: What the settings file says that the environment can set.
+#: The environment variables that the settings file documents.
 KNOWN = set(re.findall(r"``([A-Z_]+)``", settings.__doc__ or ""))
 
 
@@ -29,7 +29,7 @@ def text(name: str) -> str:
 
 
 def run(*command: str, **more: Any) -> None:
-    """Run what reads such a file, if this machine has it."""
+    """Run the program that reads such a file, if this machine has it."""
     if not shutil.which(command[0]):
         pytest.skip(f"{command[0]} is not installed")
     done = subprocess.run(
@@ -44,7 +44,7 @@ def test_every_part_has_a_container() -> None:
     assert sorted(commands) == sorted(["--only", part] for part in serving.PARTS)
 
 
-def test_containers_name_what_there_is() -> None:
+def test_containers_name_only_what_exists() -> None:
     file = yaml.safe_load(text("compose.yaml"))
     services, volumes = file["services"], set[str]()
     for service in services.values():
@@ -72,7 +72,7 @@ def test_the_proxy_of_the_containers_finds_pages_and_stream() -> None:
     assert (proxy["PAGES"], proxy["STREAM"]) == (f"pages:{exposed[0]}", f"stream:{exposed[1]}")
 
 
-def test_the_image_is_made_of_what_there_is() -> None:
+def test_the_image_is_built_from_what_exists() -> None:
     lines = [line.split() for line in text("Dockerfile").splitlines()]
     copied = [line[1] for line in lines if line[:1] == ["COPY"]]
     assert copied
@@ -82,13 +82,13 @@ def test_the_image_is_made_of_what_there_is() -> None:
     assert {each.split("=")[0] for each in variables} - {"PYTHONUNBUFFERED"} <= KNOWN | {"DEMO"}
 
 
-def test_the_example_of_the_environment_sets_what_can_be_set() -> None:
+def test_the_example_environment_sets_known_variables() -> None:
     names = set(re.findall(r"^([A-Z_]+)=", text("chicago.env"), re.MULTILINE))
     assert names <= KNOWN | {"DEMO"}
     assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "TRUST_PROXY"} <= names
 
 
-def test_the_unit_may_write_where_the_example_puts_things() -> None:
+def test_the_unit_may_write_to_the_examples_folders() -> None:
     values = dict(re.findall(r"^([A-Z_]+)=(.+)$", text("chicago.env"), re.MULTILINE))
     writable = re.findall(r"^ReadWritePaths=(.+)$", text("chicago@.service"), re.MULTILINE)[0]
     assert {values["DATA_DIR"], values["BACKUP_DIR"]} <= set(writable.replace("-/", "/").split())
@@ -98,7 +98,7 @@ SECRET = "tHe-SeCrEt-OnE"
 
 
 def ask(port: int) -> None:
-    """Ask a proxy whose pages are away for a page by link, from a page by link."""
+    """Request a page by link, with that link as referrer, from a proxy whose backend is down."""
     link = f"http://127.0.0.1:{port}/s/{SECRET}/"
     for _ in range(200):
         try:
@@ -121,7 +121,7 @@ def running(*command: str, **more: Any) -> Iterator[None]:
             process.terminate()
 
 
-def test_caddy_writes_no_link_down(tmp_path: Path) -> None:
+def test_caddy_logs_no_links(tmp_path: Path) -> None:
     port = free_port()
     site = text("Caddyfile").replace("\tlog {", "\tadmin off\n\tlog {")
     conf, log = tmp_path / "Caddyfile", tmp_path / "log"
@@ -139,7 +139,7 @@ def test_caddy_writes_no_link_down(tmp_path: Path) -> None:
     assert SECRET not in log.read_text(encoding="utf-8")
 
 
-def test_nginx_writes_no_link_down(tmp_path: Path) -> None:
+def test_nginx_logs_no_links(tmp_path: Path) -> None:
     port = free_port()
     site = re.sub(r"(?m)^    ssl_.*$", "", text("nginx.conf"))
     site = site.replace("listen 443 ssl http2", f"listen 127.0.0.1:{port}")
@@ -153,14 +153,14 @@ def test_nginx_writes_no_link_down(tmp_path: Path) -> None:
 
 
 def nginx_conf(folder: Path, site: str, head: str = "") -> Path:
-    """Write a whole configuration around a site, with folders that this account may write in."""
+    """Write a complete configuration around a site, with folders that this account can write to."""
     folders = "".join(
         f"{name}_temp_path {folder}/{name};\n"
         for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     whole = folder / "nginx.conf"
     site = site.replace("/var/log/nginx", str(folder))
-    # As on a host that writes down what its sites do not forbid.
+    # As on a host that logs everything its sites do not forbid.
     whole.write_text(
         f"{head}pid {folder}/pid;\nerror_log {folder}/main.log;\nevents {{}}\n"
         f"http {{\naccess_log {folder}/access.log;\n{folders}{site}\n}}\n"
@@ -170,7 +170,7 @@ def nginx_conf(folder: Path, site: str, head: str = "") -> Path:
 
 def test_systemd_accepts_the_unit(tmp_path: Path) -> None:
     unit = tmp_path / "chicago@pages.service"
-    # The program of this machine instead of the one that will be installed.
+    # A program of this machine instead of the one that will be installed.
     python = shutil.which("true") or "/bin/true"
     unit.write_text(text("chicago@.service").replace("/opt/chicago/.venv/bin/python", python))
     run("systemd-analyze", "verify", "--man=no", str(unit))

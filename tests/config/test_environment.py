@@ -1,4 +1,4 @@
-"""The lock files and the script that makes the environment from them."""
+"""The lock files, and the script that makes the environment from them."""
 
 import importlib.util
 import re
@@ -20,31 +20,31 @@ def lines(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
-def test_a_lock_file_holds_names_and_versions_and_nothing_else(name: str) -> None:
+def test_a_lock_file_holds_only_names_and_versions(name: str) -> None:
     assert lines(name)
     assert [line for line in lines(name) if not PINNED.fullmatch(line)] == []
     names = [line.split("==")[0] for line in lines(name)]
     assert names == sorted(set(names))
 
 
-def test_the_lock_files_name_what_is_being_tested() -> None:
+def test_the_lock_files_match_the_tested_environment() -> None:
     pinned = dict(line.split("==") for name in environment.LOCKS["dev"] for line in lines(name))
     assert {name: metadata.version(name) for name in pinned} == pinned
 
 
 @pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
-def test_the_lock_files_hold_all_that_is_wanted(name: str) -> None:
+def test_the_lock_files_hold_all_requirements(name: str) -> None:
     wanted = lock.closure(lock.wanted(ROOT / f"{name}.in"))
     pinned = {line.split("==")[0] for file in environment.LOCKS["dev"] for line in lines(file)}
     assert set(wanted) <= pinned
 
 
-def test_nothing_that_only_tests_need_is_in_the_runtime_lock() -> None:
+def test_the_runtime_lock_has_no_test_requirements() -> None:
     runtime = lock.closure(lock.wanted(ROOT / "requirements.in"))
     assert {line.split("==")[0] for line in lines("requirements.lock")} == set(runtime)
 
 
-def test_the_stamp_follows_the_lock_files(tmp_path: Path) -> None:
+def test_the_stamp_changes_with_the_lock_files(tmp_path: Path) -> None:
     (tmp_path / "a.lock").write_text("x==1\n", encoding="utf-8")
     before = environment.lock_hash(["a.lock"], tmp_path)
     assert environment.lock_hash(["a.lock"], tmp_path) == before
@@ -64,7 +64,7 @@ def test_an_up_to_date_environment_is_left_alone(
     assert environment.install("runtime") is False
 
 
-def test_a_python_that_cannot_make_environments_is_told_what_to_install(
+def test_a_python_that_cannot_make_environments_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("VENV", str(tmp_path / "env"))
@@ -79,7 +79,7 @@ def test_a_python_that_cannot_make_environments_is_told_what_to_install(
     assert not (tmp_path / "env").exists()
 
 
-def test_the_script_needs_nothing_but_the_standard_library() -> None:
+def test_the_script_needs_only_the_standard_library() -> None:
     run = subprocess.run(
         [sys.executable, "-I", "-S", str(ROOT / "tools" / "environment.py"), "--help"],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""A form from a page that had grown old."""
+"""A form from an outdated page."""
 
 import html
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
         ("", 'href="/">'),
     ],
 )
-def test_an_old_page_leads_back_to_a_fresh_copy_of_itself(referer: str, way: str) -> None:
+def test_an_outdated_page_links_to_a_fresh_copy_of_itself(referer: str, way: str) -> None:
     strict = Client(enforce_csrf_checks=True)
     answer = strict.post("/accounts/login/", {"login": "x"}, headers={"Referer": referer})
     page = html.unescape(answer.content.decode())

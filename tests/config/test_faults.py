@@ -1,4 +1,4 @@
-"""What goes wrong around the program, and what people are told then (docs/operations.md)."""
+"""Faults around the program, and what people are told (docs/operations.md)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def enter(client: Client, token: str, mark: uuid.UUID) -> Any:
 
 @pytest.fixture
 def full_disk(heat: Heat) -> Iterator[None]:
-    """A database that can grow no further: SQLite's own limit stands for the disk."""
+    """A database that cannot grow any more: SQLite's own limit stands in for the disk."""
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE filler (text)")
         cursor.execute("PRAGMA page_count")
@@ -85,12 +85,12 @@ def full_disk(heat: Heat) -> Iterator[None]:
 
 
 @pytest.mark.sqlite
-def test_full_disk_is_read_and_sends_the_table_to_paper(heat: Heat, request: Any) -> None:
+def test_full_disk_can_be_read_but_refuses_entries(heat: Heat, request: Any) -> None:
     token = link_to(heat)
     director = client_of(heat.event, Role.DIRECTOR)
     request.getfixturevalue("full_disk")
     phone = Client(raise_request_exception=False)
-    # There may be room for some entries in what the file has already.
+    # The file may have room for a few more entries.
     for _entry in range(40):
         mark = uuid.uuid4()
         answer = enter(phone, token, mark)
@@ -105,11 +105,11 @@ def test_full_disk_is_read_and_sends_the_table_to_paper(heat: Heat, request: Any
     assert SheetEntry.objects.count() == kept
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 4294967294")
-    # The phone sends what it kept once more.
+    # The phone sends its entry again.
     assert enter(phone, token, mark).json()["ok"]
 
 
-def test_database_away(heat: Heat) -> None:
+def test_database_unavailable(heat: Heat) -> None:
     token = link_to(heat)
     phone = client_of(heat.event, Role.DIRECTOR)
     phone.raise_request_exception = False
@@ -125,7 +125,7 @@ def test_database_away(heat: Heat) -> None:
     assert part.content.startswith(b'<div class="notice')
 
 
-def test_faults_of_the_machine_and_our_own() -> None:
+def test_faults_of_the_machine_are_told_from_bugs() -> None:
     class Cause(Exception):
         sqlstate = "53100"
 
@@ -176,9 +176,9 @@ def test_worker_without_memory_fails_its_job_and_no_other(
     assert second.status == JobStatus.DONE
 
 
-def test_jobs_lost_with_a_worker_are_found(transactional_db: None) -> None:
+def test_jobs_of_a_dead_worker_are_picked_up(transactional_db: None) -> None:
     event = make_event(slug="fest")
-    # The first is from before a worker said now and then that it is alive.
+    # The first is from before workers recorded signs of life.
     Job.objects.create(event=event, kind="poster", status=JobStatus.RUNNING)
     Job.objects.create(event=event, kind="table_cards")
     Job.objects.update(made_at=timezone.now() - timedelta(minutes=30))
@@ -186,8 +186,8 @@ def test_jobs_lost_with_a_worker_are_found(transactional_db: None) -> None:
     assert {job.status for job in Job.objects.all()} == {JobStatus.DONE}
 
 
-def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    """Whatever of the log had not reached the disk is cut off, in the middle of a page, too."""
+def test_power_cut_loses_no_acknowledged_entry(tmp_path: Path) -> None:
+    """The part of the WAL that had not reached the disk is cut off, even in mid-page."""
     init = "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
     assert init in Path(real_settings.__file__).read_text(encoding="utf-8")
     live = tmp_path / "live.sqlite3"
@@ -200,7 +200,7 @@ def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             database.execute("BEGIN IMMEDIATE")
             database.execute("INSERT INTO entry VALUES (?, ?)", [number, os.urandom(400)])
             database.execute("COMMIT")
-            # What synchronous=FULL has put on the disk before the entry is acknowledged.
+            # What synchronous=FULL has put on disk before the entry is acknowledged.
             acknowledged.append(log.stat().st_size)
         written = log.read_bytes()
     for number, synced in enumerate(acknowledged):
@@ -208,7 +208,7 @@ def test_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             cut = tmp_path / f"{number}-{beyond}"
             cut.mkdir()
             (cut / "a.sqlite3").write_bytes(base)
-            # After the last page that was synced: garbage, or the beginning of what followed.
+            # After the last synced page: garbage, or the beginning of what came next.
             tail = os.urandom(beyond) if number % 2 else written[synced : synced + beyond]
             (cut / "a.sqlite3-wal").write_bytes(written[:synced] + tail)
             with closing(sqlite3.connect(cut / "a.sqlite3")) as after:

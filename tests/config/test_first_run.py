@@ -1,4 +1,4 @@
-"""The first account: made with the setup code, as long as there is none."""
+"""The first account, made with the setup code while there is no other."""
 
 import os
 import stat
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, settings: Settings) -> Path:
-    """Give every test a data folder, and so a setup code, of its own."""
+    """Give every test its own data folder, and so its own setup code."""
     settings.DATA_DIR = tmp_path
     return tmp_path
 
@@ -34,7 +34,7 @@ def form(**changes: str) -> dict[str, str]:
     } | changes
 
 
-def test_the_code_is_made_once_and_for_its_owner_only(data_folder: Path) -> None:
+def test_the_code_is_made_once_and_readable_by_its_owner_only(data_folder: Path) -> None:
     code = first_run.setup_code()
     assert first_run.setup_code() == code
     assert len(code.replace("-", "")) == 12
@@ -75,7 +75,7 @@ def test_the_code_may_be_typed_without_its_dashes(client: Client) -> None:
         {"password1": "12345678", "password2": "12345678"},
     ],
 )
-def test_anything_wrong_makes_nobody(client: Client, changes: dict[str, str]) -> None:
+def test_a_wrong_form_makes_no_account(client: Client, changes: dict[str, str]) -> None:
     answer = client.post(first_run.path(), form(**changes))
     assert answer.status_code == 422
     assert not User.objects.exists()

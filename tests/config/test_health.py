@@ -1,4 +1,4 @@
-"""What watches the program asks."""
+"""The health endpoints, for monitoring."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tests.tournaments.factories import make_event
 from tournaments.models import Chore, Job
 
 
-def test_alive_asks_nobody(client: Client) -> None:
+def test_healthz_does_no_queries(client: Client) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")
 
 
-def test_ready_says_part_by_part(db: None, client: Client) -> None:
+def test_readyz_reports_each_part(db: None, client: Client) -> None:
     answer = client.get("/readyz")
     assert answer.status_code == 200
     assert answer.json() == {
@@ -46,7 +46,7 @@ def test_not_ready_with_a_full_disk(
     assert (answer.status_code, answer.json()["disk"]) == (503, "full")
 
 
-def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
+def test_a_queue_without_a_worker_is_reported(db: None, client: Client) -> None:
     job = Job.objects.create(event=make_event(), kind="protocols")
     Job.objects.filter(pk=job.pk).update(made_at=timezone.now() - timedelta(minutes=6))
     answer = client.get("/readyz")
@@ -63,20 +63,24 @@ def test_queue_without_a_worker_is_told(db: None, client: Client) -> None:
         ({"ended_at": timezone.now() - timedelta(hours=1)}, "late"),
     ],
 )
-def test_last_check_is_told(db: None, client: Client, fields: dict[str, Any], code: str) -> None:
+def test_the_last_check_is_reported(
+    db: None, client: Client, fields: dict[str, Any], code: str
+) -> None:
     now = timezone.now()
     Chore.objects.create(**{"name": "check", "started_at": now, "ended_at": now} | fields)
     assert client.get("/readyz").json()["check"] == code
 
 
 @pytest.mark.parametrize("setting", ["config.cache.SurvivingRedisCache"])
-def test_absent_cache_is_told(db: None, client: Client, settings: Any, setting: str) -> None:
+def test_a_missing_cache_is_reported(db: None, client: Client, settings: Any, setting: str) -> None:
     settings.CACHES = {"default": {"BACKEND": setting, "LOCATION": "redis://127.0.0.1:1/0"}}
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["cache"]) == (200, "away")
 
 
-def test_absent_stream_is_told(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_stream_is_reported(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with socket.socket() as there:
         there.bind(("127.0.0.1", 0))
         there.listen()
@@ -86,7 +90,7 @@ def test_absent_stream_is_told(db: None, client: Client, monkeypatch: pytest.Mon
     assert (answer.status_code, answer.json()["stream"]) == (200, "away")
 
 
-def test_metrics_are_for_whoever_has_the_token(db: None, client: Client, settings: Any) -> None:
+def test_metrics_need_the_token(db: None, client: Client, settings: Any) -> None:
     assert client.get("/metrics").status_code == 404
     settings.METRICS_TOKEN = "kung-dam"
     for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": "kung-dam"}):

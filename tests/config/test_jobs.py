@@ -1,4 +1,4 @@
-"""The process for long jobs ends with the one that started it, however that one ended."""
+"""The job process ends with its parent, however that ended."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a 
 
 
 def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
-    """Start a process that starts the one for jobs; return it and the other one's number."""
+    """Start a process that starts the job process; return it and the job process's id."""
     parent = subprocess.Popen(
         [sys.executable, "-c", PARENT],
         cwd=ROOT,
@@ -48,7 +48,7 @@ def start(folder: Path) -> tuple[subprocess.Popen[str], int]:
 
 
 def runs(number: int) -> bool:
-    """Tell whether a process is there and not just waiting to be forgotten."""
+    """Return whether a process exists and is not just a zombie."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -57,7 +57,7 @@ def runs(number: int) -> bool:
     return not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] != "Z"
 
 
-def test_it_stops_when_it_is_told_to(tmp_path: Path) -> None:
+def test_it_stops_when_told_to(tmp_path: Path) -> None:
     parent, worker = start(tmp_path)
     answer, _errors = parent.communicate("\n", timeout=60)
     assert answer.strip() == "0"

@@ -1,4 +1,4 @@
-"""Killing the program at any moment loses no entry that was acknowledged."""
+"""Killing the program at any moment loses no acknowledged entry."""
 
 import json
 import os
@@ -36,7 +36,7 @@ class Table:
         self.sent: list[uuid.UUID] = []
 
     def stored(self) -> list[tuple[uuid.UUID, dict[str, Any]]]:
-        """Return the entries on the newest running sheet, read past the program."""
+        """Return the entries on the newest running sheet, read directly from the database."""
         with sqlite3.connect(self.server.folder / "chicago.sqlite3") as database:
             rows = database.execute(
                 "SELECT client_id, entry FROM scoring_sheetentry WHERE sheet_id = ("
@@ -46,7 +46,7 @@ class Table:
         return [(uuid.UUID(mark), json.loads(entry)) for mark, entry in rows]
 
     def next_entry(self) -> tuple[int, Entry]:
-        """Return the version to write on and an entry that is legal and ends nothing."""
+        """Return the version to write on, and a legal entry that ends nothing."""
         entries = [entry for _mark, entry in self.stored()]
         state: State = replay(parse_rules("festival"), 3, entries).state
         lowest = state.scores.index(min(state.scores))
@@ -57,7 +57,7 @@ class Table:
         raise AssertionError(legal)
 
     def write(self, browser: Browser) -> bool:
-        """Write one more entry; True if it was acknowledged."""
+        """Write one more entry; return whether it was acknowledged."""
         version, entry = self.next_entry()
         mark = uuid.uuid4()
         self.sent.append(mark)
@@ -70,7 +70,7 @@ class Table:
         return status == 200
 
     def check(self) -> None:
-        """All that was acknowledged is there once and in order; nothing else but what was sent."""
+        """Check that what was acknowledged is stored once and in order, and nothing unsent."""
         marks = [mark for mark, _entry in self.stored()]
         ours = [mark for mark in marks if mark in set(self.sent)]
         assert len(marks) == len(set(marks))
@@ -82,12 +82,12 @@ class Table:
 def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> None:
     with Server(demo_data) as server:
         table = Table(server)
-        # One phone throughout: its cookie is what tells it from another one.
+        # The same phone throughout: a phone is identified by its cookie.
         browser = Browser(server.address)
         assert browser.get(table.path)[0] == 200
         for _ in range(3):
             assert table.write(browser)
-        # Between two entries: the power is cut.
+        # Between two entries: a power cut.
         server.kill_everything()
         table.check()
         assert len(table.acknowledged) == 3
@@ -95,12 +95,12 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
         server.start()
         assert "Loading the demo" not in server.output
         assert table.write(browser)
-        # The process is asked to stop, as by a restart of the machine.
+        # The process is asked to stop, as when the machine restarts.
         server.stop(signal.SIGTERM)
         table.check()
         assert len(table.acknowledged) == 4
 
-        # In the middle of writing: whatever was not acknowledged may be there or not.
+        # In the middle of writing: an unacknowledged entry may be stored or not.
         server.start()
         enough = threading.Event()
 
@@ -123,7 +123,7 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_hundred_killed_processes_of_the_pages_lose_nothing(empty_data: Path) -> None:
+def test_a_hundred_killed_web_processes_lose_nothing(empty_data: Path) -> None:
     entries = 6
     with Server(empty_data, DEMO="0", WEB_CONCURRENCY="4") as server:
         phones = [
@@ -132,7 +132,7 @@ def test_a_hundred_killed_processes_of_the_pages_lose_nothing(empty_data: Path) 
         everything = len(phones) * MOST_GAMES * (entries + 1)
         for phone in phones:
             phone.start()
-        # A hundred games with a hundred kills in their midst.
+        # A hundred games, with a hundred kills among them.
         killed, deadline = 0, time.monotonic() + 900
         while (count := sum(len(phone.acknowledged) for phone in phones)) < everything:
             assert time.monotonic() < deadline, f"{killed} killed, {count} entries"

@@ -1,4 +1,4 @@
-"""The live stream: served beside the pages, heard within a moment of a write, gone with them."""
+"""The live stream: served beside the pages, told of writes at once, stopped with them."""
 
 import os
 import re
@@ -37,7 +37,7 @@ pytestmark = pytest.mark.pages
 
 
 def redis() -> dict[str, str]:
-    """With REDIS_URL set (make test-services) the stream is woken by Redis."""
+    """With REDIS_URL set (make test-services), the stream is notified through Redis."""
     return {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
 
 
@@ -56,7 +56,7 @@ def listening(url: str) -> Iterator[HTTPResponse]:
 
 
 def next_event(answer: HTTPResponse) -> tuple[str, str]:
-    """Return kind and text of the next thing said; silence of 30 s ends the test."""
+    """Return the next event's kind and text; silence for 30 s fails the test."""
     kind, lines = "", []
     while True:
         line = answer.readline().decode().removesuffix("\n")
@@ -79,7 +79,7 @@ def of_demo(server: Server) -> tuple[Browser, str, str, str]:
 
 
 @pytest.mark.redis
-def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
+def test_a_page_learns_of_an_entry_at_once(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         browser, link, table, everything = of_demo(server)
         squeezed = Request(everything, headers={"Accept-Encoding": "gzip"})
@@ -88,11 +88,11 @@ def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
             listening(everything) as other,
             urlopen(squeezed, timeout=30) as third,
         ):
-            # At once: nobody had to look before, for the streams know what the pages show.
+            # Without any earlier request: the stream itself knows the pages' versions.
             status, _answer = browser.post(f"{link}call/", {"reason": "two aces of spades"})
             assert status == 200
             assert next_event(one) == ("", "changed")
-            # Who has no account is sent what changed, made once.
+            # Readers without an account are sent the changed part, rendered once for all.
             kind, part = next_event(other)
             assert kind == "part"
             assert "heat-card" in part
@@ -110,7 +110,7 @@ def test_page_hears_of_an_entry_within_a_moment(demo_data: Path) -> None:
     assert "Traceback" not in (demo_data / "log.txt").read_text(encoding="utf-8")
 
 
-def test_what_happened_between_the_page_and_its_stream_is_told(demo_data: Path) -> None:
+def test_changes_between_page_and_stream_are_reported(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         browser, link, table, everything = of_demo(server)
         # With nobody listening, so that nothing has been read before.
@@ -121,7 +121,7 @@ def test_what_happened_between_the_page_and_its_stream_is_told(demo_data: Path) 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")
-def test_too_many_are_refused_early_and_quietly(demo_data: Path) -> None:
+def test_too_many_connections_are_refused_early_and_quietly(demo_data: Path) -> None:
     import resource
 
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -145,12 +145,12 @@ def test_too_many_are_refused_early_and_quietly(demo_data: Path) -> None:
                     statuses.append(200)
                 except HTTPError as refused:
                     if not open_streams and time.monotonic() < deadline:
-                        # The stream is still burying the silent ones.
+                        # The stream is still closing the silent connections.
                         time.sleep(0.1)
                         continue
                     statuses.append(refused.code)
             assert statuses == [200] * 36 + [503] * 24
-            # What everybody takes leaves places for who has a link.
+            # Public connections leave room for readers with a link.
             open_streams.append(urlopen(table, timeout=10))
         finally:
             for answer in open_streams:
@@ -161,7 +161,7 @@ def test_too_many_are_refused_early_and_quietly(demo_data: Path) -> None:
     assert len(log.splitlines()) < 50
 
 
-def test_a_taken_port_means_no_stream_and_a_sentence(empty_data: Path) -> None:
+def test_a_taken_port_means_no_stream_and_says_so(empty_data: Path) -> None:
     server = Server(empty_data, DEMO="0")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -190,7 +190,7 @@ def test_topics_are_signed() -> None:
         ("https://live.example.org/x/", "https://live.example.org/x/?topic=event%7C5%7C"),
     ],
 )
-def test_where_the_page_listens(setting: str, begins: str) -> None:
+def test_the_address_of_the_stream(setting: str, begins: str) -> None:
     request = RequestFactory().get("/", headers={"host": "chicago.example.org:8000"})
     with override_settings(LIVE_URL=setting, ALLOWED_HOSTS=["chicago.example.org"]):
         url = stream_url(request, Topic("event", 5), 17)
@@ -200,7 +200,7 @@ def test_where_the_page_listens(setting: str, begins: str) -> None:
         assert stream_url(request, Topic("event", 5)) == ""
 
 
-def test_nothing_is_known_of_what_is_not_there(db: None) -> None:
+def test_unknown_topics_have_no_version(db: None) -> None:
     assert versions([("table", 1), ("tournament", 1)]) == {}
 
 
@@ -215,7 +215,7 @@ def test_nothing_is_known_of_what_is_not_there(db: None) -> None:
         ("link 2", [("link 1", MOST_OF_ONE - 1)], False),
     ],
 )
-def test_places_are_shared_by_link_and_account(
+def test_connections_are_shared_fairly_by_link_and_account(
     monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
 ) -> None:
     monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 40)
@@ -235,6 +235,6 @@ def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
     assert Client().get("/e/fest/now/", headers={"accept-language": "sv"})["ETag"] == found[0]
 
 
-def test_a_piece_of_a_compressed_stream_stands_by_itself() -> None:
+def test_each_piece_of_a_compressed_stream_is_independent() -> None:
     text = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
     assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"

@@ -12,7 +12,6 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from config.logs import PrintedMail, formatter
-from tournaments.core.mail import is_configured
 
 SECRET = "tHe-SeCrEt-OnE"
 
@@ -20,7 +19,7 @@ SECRET = "tHe-SeCrEt-OnE"
 @pytest.mark.parametrize(
     "address", [f"/s/{SECRET}/entry/", f"/p/{SECRET}/", f"/invitation/{SECRET}/?next=/"]
 )
-def test_answers_are_logged_without_the_link(
+def test_requests_are_logged_without_the_link(
     db: None, client: Client, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     console = next(h for h in logging.getLogger().handlers if h.name == "console")
@@ -31,7 +30,7 @@ def test_answers_are_logged_without_the_link(
     assert SECRET not in lines.getvalue()
 
 
-def test_tracebacks_and_streams_too() -> None:
+def test_tracebacks_and_streams_are_logged_without_the_link() -> None:
     console = next(h for h in logging.getLogger().handlers if h.name == "console")
     try:
         raise ValueError(f"GET /p/{SECRET}/now/ HTTP/1.1")
@@ -40,7 +39,7 @@ def test_tracebacks_and_streams_too() -> None:
     assert SECRET not in console.format(record)
 
 
-def test_lines_of_a_request_carry_its_id(
+def test_log_lines_carry_the_request_id(
     db: None, client: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     console = next(h for h in logging.getLogger().handlers if h.name == "console")
@@ -59,11 +58,10 @@ def test_lines_of_a_request_carry_its_id(
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_printed_mail_has_its_links_on_a_terminal_only(
+def test_printed_mail_shows_its_links_on_a_terminal_only(
     monkeypatch: pytest.MonkeyPatch, settings: Any, terminal: bool
 ) -> None:
     settings.EMAIL_BACKEND = f"{PrintedMail.__module__}.{PrintedMail.__name__}"
-    assert not is_configured()
     printed = io.StringIO()
     monkeypatch.setattr(printed, "isatty", lambda: terminal)
     text = f"Hej Åsa, din sida: https://chicago.example.org/p/{SECRET}/"

@@ -1,4 +1,4 @@
-"""The pages' server: slow clients hold nothing, entries go first, a killed process is back."""
+"""The web server: slow clients block nothing, entries go first, dead processes are replaced."""
 
 import os
 import re
@@ -30,14 +30,14 @@ BODY = b"POST /s/x/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100000\r\n\r\
 
 @contextmanager
 def dribbling(port: int, count: int, first: bytes) -> Iterator[None]:
-    """Hold so many connections that begin a request and send a byte now and then."""
+    """Hold open this many connections that begin a request and send a byte now and then."""
     sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
     end = threading.Event()
 
     def drip() -> None:
         while not end.wait(0.2):
             for each in sockets:
-                # It may have been let go.
+                # The server may have closed it.
                 with suppress(OSError):
                     each.send(b"a" if first else b"")
 
@@ -55,7 +55,7 @@ def dribbling(port: int, count: int, first: bytes) -> Iterator[None]:
 
 
 def seconds(port: int) -> float:
-    """Return how long a small answer takes."""
+    """Return how long a small response takes."""
     began = time.monotonic()
     asking = HTTPConnection("127.0.0.1", port, timeout=10)
     asking.request("GET", "/healthz")
@@ -64,8 +64,8 @@ def seconds(port: int) -> float:
     return time.monotonic() - began
 
 
-def test_an_answer_to_head_leaves_the_connection_clean(empty_data: Path) -> None:
-    """A page asks by HEAD whether the server is there, and sends its form after it."""
+def test_a_response_to_head_leaves_the_connection_clean(empty_data: Path) -> None:
+    """A page checks with HEAD for the server, then sends its form on the same connection."""
     with Server(empty_data, DEMO="0") as server:
         asking = socket.create_connection(("127.0.0.1", server.port), timeout=10)
         for path in ("/accounts/login/", "/static/none.js", "/healthz"):
@@ -80,7 +80,7 @@ def test_an_answer_to_head_leaves_the_connection_clean(empty_data: Path) -> None
     assert answer.endswith(b"\r\n\r\nok\n")
 
 
-def test_slow_clients_hold_nothing_and_a_killed_process_is_back(empty_data: Path) -> None:
+def test_slow_clients_block_nothing_and_a_killed_process_is_replaced(empty_data: Path) -> None:
     with Server(empty_data, DEMO="0", WEB_CONCURRENCY="2") as server:
         port = server.port
         with dribbling(port, 12, HEAD), dribbling(port, 8, b""), dribbling(port, 150, BODY):
@@ -115,13 +115,13 @@ def channel(**state: Any) -> Any:
         ({"total_outbufs_len": 5}, pages.UNREAD),
     ],
 )
-def test_who_is_late_is_let_go(state: dict[str, Any], longest: int) -> None:
+def test_late_connections_are_closed(state: dict[str, Any], longest: int) -> None:
     assert not Channel.is_late(channel(**state), 99 + longest)
     assert Channel.is_late(channel(**state), 101 + longest)
     assert not Channel.is_late(channel(**state | {"requests": [object()]}), 101 + longest)
 
 
-def test_the_oldest_go_first_where_too_many_are_undone() -> None:
+def test_the_oldest_unfinished_requests_are_closed_first() -> None:
     now = time.time()
     many = {
         number: SimpleNamespace(
@@ -161,7 +161,7 @@ def test_lanes(asked: Any, lane: Lane) -> None:
     assert lane_of(asked) == lane
 
 
-def test_an_entry_is_served_while_dear_pages_take_all_they_may() -> None:
+def test_an_entry_is_served_while_slow_pages_use_their_share() -> None:
     lanes = Lanes()
     gate = threading.Event()
     done: list[str] = []
@@ -176,7 +176,7 @@ def test_an_entry_is_served_while_dear_pages_take_all_they_may() -> None:
 
     for _ in range(6):
         lanes.add_task(task("/e/demo/desk/", dear))
-    # Two of them are at work; nobody takes a third.
+    # Two of them are running; nobody starts a third.
     told = threading.Event()
     lanes.add_task(task("/e/demo/standings/", lambda: done.append("cheap")))
     lanes.add_task(task("/s/abc/entry/", lambda: (done.append("entry"), told.set())))

@@ -1,4 +1,4 @@
-"""Thousands of posts, doubled, out of order and against each other: heard once or refused."""
+"""Thousands of posts, duplicated, out of order and competing: accepted once or refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ POSTS, TABLES = int(os.environ.get("POSTS", 10_000)), 4
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """The program as it serves, with a database of its own."""
+    """The program as it is served, with a database of its own."""
     if request.param == "sqlite":
         empty = request.getfixturevalue("empty_installation")
         folder = Path(shutil.copytree(empty, tmp_path / "data"))
@@ -48,21 +48,21 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
 
 
 class Table:
-    """A phone whose posts come twice, late and early, and which says two things at once."""
+    """A phone whose posts come twice, late and early, and which sends two entries at once."""
 
     def __init__(self, server: Server, number: int) -> None:
         self.chance = random.Random(f"table {number}")
         self.path = new_table(server)
-        # One device: its cookie goes with every connection.
+        # One device: all connections send its cookie.
         self.device = Browser(server.address)
         assert self.device.get(self.path)[0] == 200
         self.posts = 0
-        #: The ids of what was acknowledged, in the order of the sheets.
+        #: The ids of the acknowledged entries, in the order of the sheets.
         self.acknowledged: list[str] = []
         self.sent: list[bytes] = []
 
     def play(self, posts: int) -> None:
-        """Score game after game, four connections at a time, until so many have been sent."""
+        """Score game after game over four connections at a time, until this many posts are sent."""
         with ThreadPoolExecutor(4) as connections:
             for game in range(1, MOST_GAMES + 1):
                 if game > 1:
@@ -81,7 +81,7 @@ class Table:
     def _race(
         self, connections: ThreadPoolExecutor, game: int, version: int, state: State
     ) -> list[Entry]:
-        """Write two entries at once on one row and one on the next; those that were heard."""
+        """Send two entries for the same row and one for the next; return those accepted."""
         first, second = self._choose(state, 2)
         wave = {str(uuid.uuid4()): (version, first), str(uuid.uuid4()): (version, second)}
         if not (then := step(state, first)).finished:
@@ -98,7 +98,7 @@ class Table:
             ).encode()
             for mark, (row, entry) in wave.items()
         ]
-        # Rivals come twice, and something that was sent before once more.
+        # Rivals are sent twice, and one earlier post once more.
         posts = sent + sent[:2] + self.chance.sample(self.sent, min(1, len(self.sent)))
         self.chance.shuffle(posts)
         answers = dict.fromkeys(wave, 0)
@@ -106,7 +106,7 @@ class Table:
             mark = json.loads(body)["id"]
             if mark in wave:
                 assert status in {200, 409, 422}
-                # Twice heard is heard, twice refused is refused.
+                # A repeated post gets the same answer.
                 assert (answers[mark] or status) == status, (mark, answers[mark], status)
                 answers[mark] = status
             else:
@@ -114,14 +114,14 @@ class Table:
         heard = [mark for mark, status in answers.items() if status == 200]
         rows = [wave[mark][0] for mark in heard]
         assert rows in ([version], [version, version + 1]), answers
-        # What came too early for the next row may be heard if it is sent again.
+        # A post that came too early for the next row may be accepted when sent again.
         written = version + len(heard)
         self.sent += [body for body in sent if json.loads(body)["version"] < written]
         self.acknowledged += heard
         return [wave[mark][1] for mark in heard]
 
     def _choose(self, state: State, number: int) -> list[Entry]:
-        """Choose among what does not end a game early."""
+        """Choose among entries that do not end a game early."""
         return self.chance.sample(
             [
                 entry
@@ -141,7 +141,7 @@ class Table:
         return self.device.post_json(f"{self.path}next-game/", body)[0]
 
 
-def test_raced_posts_are_heard_once_or_refused(server: Server) -> None:
+def test_raced_posts_are_accepted_once_or_refused(server: Server) -> None:
     tables = [Table(server, number) for number in range(TABLES)]
     with ThreadPoolExecutor(TABLES) as hall:
         list(hall.map(lambda table: table.play(POSTS // TABLES), tables))

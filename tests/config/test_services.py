@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis, where they are configured, are really what is used."""
+"""PostgreSQL and Redis are really used where they are configured."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The run command: starting, stopping, saying what is wrong."""
+"""The serve command: starting, stopping, reporting problems."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from tests.config.server import Browser, Server
 pytestmark = pytest.mark.pages
 
 
-def test_an_empty_installation_leads_to_its_first_director(empty_data: Path) -> None:
+def test_an_empty_installation_leads_to_its_first_account(empty_data: Path) -> None:
     (empty_data / "chicago.sqlite3").chmod(0o644)
     with Server(empty_data, DEMO="0") as server:
         assert f"Chicago is running:  {server.address}/" in server.output
@@ -51,7 +51,7 @@ def test_an_empty_installation_leads_to_its_first_director(empty_data: Path) -> 
     assert "Traceback" not in (empty_data / "log.txt").read_text(encoding="utf-8")
 
 
-def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported_in_a_sentence(tmp_path: Path) -> None:
     server = Server(tmp_path, DEMO="0")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", server.port))
@@ -65,7 +65,7 @@ def test_a_taken_port_is_a_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "chicago.sqlite3").exists()
 
 
-def test_what_ends_beside_the_pages_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_ends_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "FIRST_PAUSE", 0.01)
     # An interpreter that reads its commands from the pipe, and ends with it.
     beside = serving.Sidecar("code", "-q")
@@ -86,7 +86,9 @@ def test_what_ends_beside_the_pages_is_started_again(monkeypatch: pytest.MonkeyP
     assert last.returncode is not None
 
 
-def test_what_keeps_ending_is_started_ever_more_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_that_keeps_ending_is_restarted_ever_more_slowly(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     pauses: list[float | None] = []
 
     class Told(threading.Event):
@@ -104,7 +106,7 @@ def test_what_keeps_ending_is_started_ever_more_slowly(monkeypatch: pytest.Monke
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")
-def test_as_many_descriptors_as_the_system_allows() -> None:
+def test_the_descriptor_limit_is_raised_to_the_systems() -> None:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

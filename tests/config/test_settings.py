@@ -20,7 +20,7 @@ print(json.dumps({name: getattr(settings, name, None) for name in sys.argv[1:]},
 
 
 def settings_with(tmp_path: Path, *names: str, **environment: str) -> dict[str, Any]:
-    """Return the named settings as a fresh process with this environment sees them."""
+    """Return the named settings as a new process sees them in this environment."""
     keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     run = subprocess.run(
         [sys.executable, "-c", ASK, *names],
@@ -36,8 +36,9 @@ def settings_with(tmp_path: Path, *names: str, **environment: str) -> dict[str, 
 
 def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
     names = ("DEBUG", "DATABASES", "CACHES", "HOST", "PORT", "SESSION_COOKIE_HTTPONLY")
-    found = settings_with(tmp_path, "EMAIL_BACKEND", *names)
+    found = settings_with(tmp_path, "EMAIL_BACKEND", "PRINTS_EMAIL", *names)
     assert found["EMAIL_BACKEND"] == "config.logs.PrintedMail"
+    assert found["PRINTS_EMAIL"]
     assert found["DEBUG"] is False
     assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
     assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "chicago.sqlite3")
@@ -46,7 +47,7 @@ def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
     assert (found["HOST"], found["PORT"]) == ("127.0.0.1", 8000)
 
 
-def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> None:
+def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     first = settings_with(tmp_path, "SECRET_KEY")["SECRET_KEY"]
     assert len(first) >= 50
     assert settings_with(tmp_path, "SECRET_KEY")["SECRET_KEY"] == first
@@ -57,7 +58,7 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path: Path) -> N
 
 
 @pytest.mark.skipif(os.name == "nt", reason="other rights there")
-def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
+def test_the_data_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     folder.mkdir(mode=0o755)
     database = folder / "chicago.sqlite3"
@@ -67,7 +68,7 @@ def test_the_data_are_for_their_owner_only(tmp_path: Path) -> None:
     assert stat.S_IMODE(database.stat().st_mode) == 0o600
 
 
-def test_database_and_redis_come_from_their_addresses(tmp_path: Path) -> None:
+def test_database_and_redis_come_from_their_urls(tmp_path: Path) -> None:
     found = settings_with(
         tmp_path,
         "DATABASES",
@@ -95,7 +96,7 @@ def test_cookies_are_secure_exactly_when_served_over_tls(
     assert "chicago.example" in found["ALLOWED_HOSTS"]
 
 
-def test_only_hosts_that_were_named_are_answered(tmp_path: Path) -> None:
+def test_only_named_hosts_are_answered(tmp_path: Path) -> None:
     assert settings_with(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"] == [
         "localhost",
         "127.0.0.1",
@@ -113,7 +114,7 @@ def test_the_content_security_policy_allows_nothing_inline(client: Client) -> No
     assert "frame-ancestors 'none'" in policy
 
 
-def test_the_policy_names_the_stream_of_this_host_only(client: Client, settings: Any) -> None:
+def test_the_policy_allows_the_stream_of_this_host_only(client: Client, settings: Any) -> None:
     settings.LIVE_URL = ":8001"
     policy = client.get("/no/such/page/").headers["Content-Security-Policy"]
     assert "connect-src http://testserver:8001" in policy.replace("'self' ", "")

@@ -1,4 +1,4 @@
-"""Every text that a person can meet has its Swedish translation."""
+"""Every text on the pages has its Swedish translation."""
 
 import ast
 import os
@@ -15,7 +15,7 @@ from engine.messages.problems import PROBLEMS
 from engine.messages.table import ACTION_PROBLEMS
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
-#: Three words and more.
+#: Three words or more.
 WORDS = re.compile(r"[^\W\d_]+(?:[ ,;:’'-]+[^\W\d_]+){2,}")
 
 
@@ -24,7 +24,7 @@ def test_every_text_in_the_sources_is_translated() -> None:
     assert lacking == []
 
 
-def test_no_translation_is_left_unfinished() -> None:
+def test_no_translation_is_unfinished() -> None:
     unfinished = [
         f"{path.parts[-4]}: {entry.msgid}"
         for path in texts.catalogues()
@@ -34,7 +34,7 @@ def test_no_translation_is_left_unfinished() -> None:
     assert unfinished == []
 
 
-def test_a_text_stands_in_one_catalogue_and_in_the_sources() -> None:
+def test_a_text_is_in_one_catalogue_and_in_the_sources() -> None:
     stand = [
         (entry.msgctxt, entry.msgid)
         for path in texts.catalogues()
@@ -68,9 +68,9 @@ SENTENCES = (PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS)
 
 
 def test_tests_quote_no_sentences() -> None:
-    """Codes, names, numbers and addresses are asserted: wording changes in the catalogues alone.
+    """Tests assert codes, names, numbers and addresses, so wording changes in the catalogues alone.
 
-    Let be: the one place for the engine's sentences and the one for the paper's.
+    Exceptions: the tests of the engine's sentences and of the printed protocol.
     """
     let_be = {"messages", "test_protocol.py", Path(__file__).name}
     entries = [each for path in texts.catalogues() for each in polib.pofile(str(path))]
@@ -137,7 +137,7 @@ def test_texts_are_found_in_templates_and_code(
     assert [(message.context, message.text, message.plural) for message in messages] == found
 
 
-def test_catalogues_are_compiled_when_they_are_newer(tmp_path: Path) -> None:
+def test_catalogues_are_compiled_when_their_sources_are_newer(tmp_path: Path) -> None:
     folder = tmp_path / "locale" / "site" / "sv" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     catalogue = polib.POFile()

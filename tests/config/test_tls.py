@@ -1,4 +1,4 @@
-"""The run command speaks https with a certificate and a key by path."""
+"""The serve command speaks https with a certificate and a key given by path."""
 
 import datetime
 import ipaddress
@@ -23,7 +23,7 @@ HERE = "127.0.0.1"
 
 
 def certificate(folder: Path) -> dict[str, str]:
-    """Make a certificate for this machine that signs itself; return the settings that name it."""
+    """Make a self-signed certificate for this machine; return the settings that name it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "hall.test")])
     now = datetime.datetime.now(datetime.UTC)
@@ -65,7 +65,7 @@ def test_pages_and_stream_are_served_over_https(tmp_path: Path, empty_data: Path
 
     with Server(empty_data, DEMO="0", WEB_CONCURRENCY="1", LIVE_PORT=str(live), **tls) as server:
         assert f"https://{HERE}:{server.port}/" in server.output
-        # Somebody who speaks plain http is let go.
+        # A client that speaks plain http is disconnected.
         with closing(HTTPConnection(HERE, server.port, timeout=10)) as plain:
             plain.request("GET", "/healthz")
             with pytest.raises((HTTPException, OSError)):
@@ -73,10 +73,10 @@ def test_pages_and_stream_are_served_over_https(tmp_path: Path, empty_data: Path
         status, headers, body = get("/accounts/login/")
         assert status == 200
         assert re.search(r"csrftoken=.*[Ss]ecure", headers["Set-Cookie"])
-        # Only the address that people type is one for a year.
+        # HSTS is only for PUBLIC_URL.
         assert "Strict-Transport-Security" not in headers
         assert f"https://{HERE}:{live}" in headers["Content-Security-Policy"]
-        # Larger than what is read and sealed at once, and many at the same time.
+        # More than one TLS record, and many requests at the same time.
         script = re.search(rb'src="(/static/[^"]*htmx[^"]*)"', body)
         assert script
         path = script[1].decode()
@@ -87,7 +87,7 @@ def test_pages_and_stream_are_served_over_https(tmp_path: Path, empty_data: Path
         assert get("/nothing", live)[0] == 404
 
 
-def test_a_key_that_does_not_fit_is_told_at_the_start(tmp_path: Path, settings) -> None:
+def test_a_key_that_does_not_match_is_reported_at_the_start(tmp_path: Path, settings) -> None:
     (tmp_path / "other").mkdir()
     settings.DATA_DIR = tmp_path
     settings.TLS_CERTIFICATE = certificate(tmp_path)["TLS_CERTIFICATE"]

@@ -1,7 +1,7 @@
-"""The walls of the house hold: each contract of ``pyproject.toml`` fails on an import it forbids.
+"""The import contracts of ``pyproject.toml`` hold: each one fails on an import that it forbids.
 
 The forbidden imports are planted in a copy of the tree, all at once: in one run as absolute
-imports, in another as relative ones, and in a third new modules that no contract names.
+imports, in another as relative ones, and in a third as new modules that no contract names.
 """
 
 import re
@@ -22,8 +22,8 @@ CONTRACTS = {
     ]["contracts"]
 }
 
-#: Per contract: a module, and what it must not import (absolute, relative). Python reaches no
-#: other top-level package by a relative import.
+#: Per contract: a module, and what it must not import (absolute, relative). Relative imports cannot
+#: reach another top-level package.
 FORBIDDEN = {
     "The engine is pure Python": ("engine/cards/cards.py", "import django", None),
     "Arrows go one way: tournaments, scoring, engine": (
@@ -55,7 +55,7 @@ FORBIDDEN = {
 
 
 def broken(tree: Path) -> tuple[set[str], str]:
-    """Return the names of the contracts that are broken in a tree, and all that was printed."""
+    """Return the names of the contracts broken in a tree, and everything that was printed."""
     done = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
         cwd=tree,
@@ -85,17 +85,17 @@ def plant(tree: Path, module: str, line: str) -> None:
     path.write_text(f"{path.read_text('utf-8')}\n{line}\n", "utf-8")
 
 
-def test_every_contract_is_proven_here() -> None:
+def test_every_contract_has_a_forbidden_import_here() -> None:
     assert set(FORBIDDEN) == set(CONTRACTS)
 
 
-def test_absolute_imports_are_seen(tree: Path) -> None:
+def test_absolute_imports_are_caught(tree: Path) -> None:
     for module, line, _relative in FORBIDDEN.values():
         plant(tree, module, line)
     assert broken(tree)[0] == set(FORBIDDEN)
 
 
-def test_relative_imports_are_seen(tree: Path) -> None:
+def test_relative_imports_are_caught(tree: Path) -> None:
     relative = {name: rest for name, (*rest, line) in FORBIDDEN.items() if line}
     for name in relative:
         module, _absolute, line = FORBIDDEN[name]
@@ -104,7 +104,7 @@ def test_relative_imports_are_seen(tree: Path) -> None:
     assert broken(tree)[0] == set(relative)
 
 
-def test_a_module_in_no_layer_is_seen(tree: Path) -> None:
+def test_a_module_in_no_layer_is_caught(tree: Path) -> None:
     containers = {
         container: name
         for name, contract in CONTRACTS.items()

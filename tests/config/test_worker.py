@@ -1,4 +1,4 @@
-"""A long job from the page through a real worker to the file, as the run command starts them."""
+"""A long job from the page through a real worker to the file, as the serve command starts them."""
 
 import os
 import re

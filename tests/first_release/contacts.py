@@ -2,7 +2,7 @@
 
     DATA_DIR=FOLDER_OF_AN_EMPTY_DATABASE python -m tests.first_release.contacts
 
-Writes persons with contacts as they were before, migrates, and says where the contacts are.
+Writes persons with contacts in the old schema, migrates, and prints where the contacts are.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ BEFORE = ("tournaments", "0021_table_cards")
 
 
 def write_as_before() -> None:
-    """Write three persons and accounts of each kind.
+    """Write three persons, and one account of each kind.
 
-    The persons: at an event, merged into that one, and at no event.
+    The persons: one at an event, one merged into that one, one at no event.
     """
     executor = MigrationExecutor(connection)
     executor.migrate([BEFORE])
@@ -53,7 +53,7 @@ def write_as_before() -> None:
 
 
 def look() -> dict[str, object]:
-    """Migrate to the end, and return what there is."""
+    """Migrate to the end, and return what is there."""
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
     from tournaments.models import LogEntry, OrganiserMember, Person, Registration

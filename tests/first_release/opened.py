@@ -2,9 +2,8 @@
 
     DATA_DIR=FOLDER_OF_THE_DATABASE python -m tests.first_release.opened
 
-Migrates the database and then uses it as people do: sheets are checked, events exported, lists
-downloaded by a director. It is a process of its own, because a test's database is not the one in
-``DATA_DIR``.
+Migrates the database and then uses it as people do: checks sheets, exports events, downloads lists
+as a director. It is a separate process, because a test's database is not the one in ``DATA_DIR``.
 """
 
 from __future__ import annotations
@@ -26,7 +25,9 @@ from django.contrib.auth.models import User  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
-#: Their addresses in the first release, and now.
+from tournaments.verify.guards import broken  # noqa: E402
+
+#: The lists' addresses in the first release, and now.
 LISTS = {
     "result": "result",
     "standings": "standings/heats",
@@ -51,7 +52,7 @@ def chains() -> dict[str, str]:
 
 
 def counts() -> dict[str, int]:
-    """Return how many rows each table of the program has."""
+    """Return the number of rows in each of the program's tables."""
     return {
         model._meta.label: model._default_manager.count()
         for app in ("scoring", "tournaments")
@@ -60,7 +61,7 @@ def counts() -> dict[str, int]:
 
 
 def lists(slug: str, director: Client) -> dict[str, list[list[str]]]:
-    """Return the cells of everything that a director downloads, without the headings."""
+    """Return the cells of everything that a director can download, without headings."""
     found = {}
     for name, path in LISTS.items():
         answer = director.get(f"/e/{slug}/{path}.csv")
@@ -82,7 +83,7 @@ def organisers() -> list[dict[str, Any]]:
 
 
 def look() -> dict[str, Any]:
-    """Migrate and look."""
+    """Migrate, and return what is there."""
     call_command("migrate", verbosity=0)
     sheets = printed("check_sheets")
     director = Client(headers={"host": "localhost"})
@@ -92,6 +93,7 @@ def look() -> dict[str, Any]:
         "sheets": sheets,
         "chains": chains(),
         "counts": counts(),
+        "broken_guards": broken(),
         "organisers": organisers(),
         "lists": {slug: lists(slug, director) for slug in slugs},
         "documents": {slug: printed("export_event", slug) for slug in slugs},

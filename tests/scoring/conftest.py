@@ -1,4 +1,4 @@
-"""Scoring is tested on its own: references are names, with no tournament behind them."""
+"""Scoring is tested on its own: players are referenced by name, without a tournament."""
 
 import pytest
 

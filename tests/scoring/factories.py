@@ -1,4 +1,4 @@
-"""Tables and entries for scoring's tests, made with its commands."""
+"""Tables and entries for the tests of scoring, made with its own commands."""
 
 import uuid
 
@@ -102,7 +102,7 @@ def quick_win(seat=0):
 
 
 def penalise(table, player_id, game_points=5, reason="late"):
-    """Take game points from a player; return the row."""
+    """Deduct game points from a player; return the row."""
     return give_heat_penalty(
         table_id=table.pk,
         player_id=player_id,

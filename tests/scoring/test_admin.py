@@ -18,7 +18,7 @@ def chief(client, settings):
     return client
 
 
-def test_lists_open_and_nothing_is_added(chief):
+def test_lists_open_and_nothing_can_be_added(chief):
     table = make_table()
     write(running(table), none(1))
     take_lease(sheet_id=running(table).pk, device="x", author="y")
@@ -28,7 +28,7 @@ def test_lists_open_and_nothing_is_added(chief):
         assert chief.get(f"/admin/scoring/{name}/add/").status_code == 403, name
 
 
-def test_rows_are_only_shown(chief):
+def test_rows_are_read_only(chief):
     write(running(make_table()), none(1))
     row = SheetEntry.objects.get()
     page = f"/admin/scoring/sheetentry/{row.pk}/"
@@ -37,7 +37,7 @@ def test_rows_are_only_shown(chief):
     assert chief.post(page + "delete/", {"post": "yes"}).status_code == 403
 
 
-def test_the_secret_of_a_link_is_not_shown(chief):
+def test_a_links_secret_is_not_shown(chief):
     auditor_link(make_table())
     link = Link.objects.get()
     html = chief.get(f"/admin/scoring/link/{link.pk}/change/").content.decode()

@@ -1,4 +1,4 @@
-"""Rows that are kept for ever, and the invariants that the database itself holds."""
+"""Rows that are never changed, and the invariants that the database itself enforces."""
 
 import uuid
 from importlib import import_module
@@ -24,13 +24,13 @@ def row():
     return sheet.entries.get()
 
 
-def test_a_row_is_never_saved_again(row):
+def test_a_saved_row_cannot_be_saved_again(row):
     row.author = "somebody else"
     with pytest.raises(AppendOnlyError):
         row.save()
 
 
-def test_a_row_is_never_deleted(row):
+def test_a_row_cannot_be_deleted(row):
     with pytest.raises(AppendOnlyError):
         row.delete()
 
@@ -65,7 +65,7 @@ def test_the_database_refuses_raw_deletes(model):
     assert model.objects.count() == 1
 
 
-def test_whether_a_table_has_a_director_is_never_changed():
+def test_whether_a_table_has_a_director_cannot_change():
     table = make_table()
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
         Table.objects.filter(pk=table.pk).update(directed=False)
@@ -203,7 +203,7 @@ def test_the_database_refuses_bad_tables(change):
 
 
 def _forge(sql):
-    """Change rows behind the program's back, as somebody with the database file could."""
+    """Change rows behind the program's back, as somebody with access to the database file could."""
     with connection.cursor() as cursor:
         if connection.vendor == "sqlite":
             cursor.execute("DROP TRIGGER scoring_sheetentry_kept")
@@ -237,7 +237,7 @@ def test_a_forged_row_breaks_the_chain(sql, where):
     assert report.broken_at == where
 
 
-def test_rows_describe_themselves():
+def test_rows_have_readable_names():
     table = make_table()
     write(running(table), quick_win())
     assert str(table) == "Heat 12"
@@ -245,12 +245,12 @@ def test_rows_describe_themselves():
     assert str(sheet_of(table).entries.get()).endswith("#1")
 
 
-def test_a_table_of_a_heat_keeps_number_and_event_apart():
+def test_a_heats_table_keeps_number_and_event_apart():
     table = make_table(label="Festivalen", heat_number=7)
     assert (table.heat_number, table.label, table.title) == (7, "Festivalen", "Heat 7 · Festivalen")
 
 
-def test_sentences_of_earlier_versions_are_split():
+def test_reasons_stored_by_earlier_versions_are_split():
     migration = import_module("scoring.migrations.0010_heat_number")
     old = make_table(label="Heat 12 · Festivalen · dag 1")
     casual = make_table(label="Heat 3 · at home", directed=False)

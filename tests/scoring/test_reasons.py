@@ -1,4 +1,4 @@
-"""The program's own reasons: codes in the rows, words in the reader's language."""
+"""The program's own reasons: codes in the rows, sentences in the reader's language."""
 
 import pytest
 from django.utils import translation
@@ -9,7 +9,7 @@ from scoring.writing import call_td, open_next_sheet, set_absent
 from .factories import auditor_link, make_table, quick_win, ruling, running, write
 
 
-def test_codes_are_worded_in_the_reader_s_language():
+def test_codes_are_shown_in_the_readers_language():
     stored = coded("disqualified_before", game=2)
     assert reason_text(stored) == "since game 2"
     with translation.override("sv"):
@@ -23,12 +23,12 @@ def test_sentences_of_earlier_releases_are_read_as_codes(old):
     assert swedish != reason_text(old)
 
 
-def test_what_followed_an_old_sentence_stays_as_typed():
+def test_text_after_an_old_sentence_stays_as_typed():
     assert reason_text("Tog för lång tid. tredje gången") == "Took too long: tredje gången"
 
 
 @pytest.mark.parametrize("typed", ["slow. very", "reason:nonsense", "Cheated on his tax", ""])
-def test_what_was_typed_stands(typed):
+def test_typed_reasons_stay_as_typed(typed):
     assert reason_text(typed) == typed
 
 
@@ -37,7 +37,7 @@ def test_a_note_follows_the_code():
 
 
 @pytest.mark.django_db
-def test_a_ruling_that_is_carried_over_is_stored_as_a_code():
+def test_a_carried_over_ruling_is_stored_as_a_code():
     table = make_table()
     write(running(table), ruling("disqualify", 1))
     write(running(table), quick_win())
@@ -50,7 +50,7 @@ def test_a_ruling_that_is_carried_over_is_stored_as_a_code():
 
 
 @pytest.mark.django_db
-def test_a_call_is_read_in_the_reader_s_language(client):
+def test_a_call_is_shown_in_the_readers_language(client):
     table = make_table()
     address = auditor_link(table)
     for code in ("call_rules", "call_quarrel", "call_correction"):

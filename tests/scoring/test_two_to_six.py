@@ -1,4 +1,4 @@
-"""A casual evening of two, five and six: the command, the pages, the protocol on paper."""
+"""Casual games of two, five and six: the command, the pages, the printed protocol."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def evening(rules: str, seats: int, games: int = 1) -> Table:
 
 @pytest.mark.parametrize("rules", ["svensk", "basic", "wikipedia"])
 @pytest.mark.parametrize("seats", [2, 5, 6])
-def test_a_casual_evening_from_the_first_deal_to_the_paper(
+def test_a_casual_table_from_the_first_deal_to_the_print(
     client: Client, rules: str, seats: int
 ) -> None:
     table = evening(rules, seats, games=2)
@@ -75,7 +75,7 @@ def test_without_game_points_games_won_come_first() -> None:
         write(sheet, hand(1, anna, "pair" if number else "full_house"))
         write(sheet, hand(2, bo, "flush" if number else "pair"))
         write(sheet, ruling("end_game"))
-    # One game each; Anna has more on the sheets.
+    # One game won each; Anna has more points on the sheets.
     rows = protocol_of(table.pk).ranking
     assert [row.name for row in rows[:2]] == ["Anna", "Bo"]
     assert rows[0].decided_by == "score_points"
@@ -83,20 +83,20 @@ def test_without_game_points_games_won_come_first() -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("festival", 5), ("pagat", 6), ("svensk", 7)])
-def test_more_than_a_rule_set_takes_are_refused(rules: str, seats: int) -> None:
+def test_more_players_than_the_rule_set_allows_are_refused(rules: str, seats: int) -> None:
     names = [*NAMES, "Gun"][:seats]
     with pytest.raises(CommandError):
         call_command("new_table", players=names, rules=rules, stdout=StringIO())
     assert not Table.objects.exists()
 
 
-def test_a_tournament_s_table_takes_four() -> None:
+def test_a_tournament_table_takes_four() -> None:
     with pytest.raises(ScoringError) as refused:
         make_table(NAMES[:5], rules="svensk")
     assert refused.value.code == "bad_table"
 
 
-def test_a_chicago_of_six_is_broken_by_the_last() -> None:
+def test_a_chicago_among_six_is_broken_by_the_last() -> None:
     table = evening("basic", 6)
     sheet = running(table)
     write(sheet, none(1))

@@ -1,4 +1,4 @@
-"""Handmade protocols for tests of the print: plain values, no database."""
+"""Protocols made by hand for tests of the print: plain values, no database."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ TABLE = {2: (20, 15), 3: (20, 15, 12), 4: (20, 15, 12, 8)}
 
 
 def seat(index: int, name: str, score: int = 0, **changes: Any) -> SeatRow:
-    """Return a seat's row; ``place`` is a number or a pair, ``points`` a fraction or a text."""
+    """Return a seat's row; ``place`` is a number or a pair, ``points`` a fraction or text."""
     places = changes.pop("place", None)
     points = changes.pop("points", None)
     return SeatRow(
@@ -46,7 +46,7 @@ def entry(sequence: int, gains: tuple[int, ...], **fields: Any) -> EntryRow:
 
 
 def game(number: int, seats: tuple[SeatRow, ...], **changes: Any) -> PrintedGame:
-    """Return a finished game whose checksum fits its seats, unless told otherwise."""
+    """Return a finished game with the right checksum for its seats, unless told otherwise."""
     points = [each.game_points for each in seats]
     known = [value for value in points if value is not None]
     made = PrintedGame(

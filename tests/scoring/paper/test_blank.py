@@ -1,4 +1,4 @@
-"""The empty protocol: room for a pencil, and a reminder of what is worth what."""
+"""The blank protocol: room to write, and a reminder of what everything is worth."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ NAMES = ("Åsa Bergström", "Łukasz Wiśniewski", "Jørgen Weiß-Sørensen")
 
 
 def lines_down(picture, x, top, bottom):
-    """Return where (mm) dark lines cross a vertical at ``x``."""
+    """Return where (mm) dark lines cross the vertical at ``x``."""
     dots = picture.width / 210
     column = eyes.cut(picture, x, top, 0.3, bottom - top)
     dark = [column.getpixel((0, y)) < 160 for y in range(column.height)]
@@ -33,10 +33,10 @@ def test_three_games_fit_one_page(seats, language):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_rows_leave_twelve_millimetres_between_their_lines(seats):
+def test_rows_are_at_least_twelve_millimetres_high(seats):
     picture = eyes.pictures(empty_protocol_pdf(language="en", seats=seats), scale=6)[0]
     end = FIRST_ROW + seats * layout.row_height(seats)
-    # Between two ticks of five, away from the scale, only the rows' own lines cross.
+    # Between two marks of the scale only the rows' own lines cross.
     x = layout.X_FENCE + layout.FENCE_PAD + 2.5 * layout.UNIT
     lines = lines_down(picture, x, FIRST_ROW - 1, end + 1)
     assert len(lines) == seats + 1
@@ -44,7 +44,7 @@ def test_rows_leave_twelve_millimetres_between_their_lines(seats):
     assert all(gap >= 12 for gap in gaps)
 
 
-def test_the_fences_have_eleven_centimetres():
+def test_the_tally_fields_are_eleven_centimetres_wide():
     picture = eyes.pictures(empty_protocol_pdf(language="en"), scale=6)[0]
     row = eyes.cut(picture, LEFT, FIRST_ROW + 5, RIGHT - LEFT, 0.3)
     dots = picture.width / 210
@@ -55,7 +55,7 @@ def test_the_fences_have_eleven_centimetres():
     assert right - left >= 109.9
 
 
-def test_the_scale_stands_over_the_field():
+def test_the_scale_is_above_the_field():
     words = eyes.text(empty_protocol_pdf(language="en"))
     assert words.count("10 20 30 40 45 50 52") == 3
 
@@ -63,18 +63,18 @@ def test_the_scale_stands_over_the_field():
 def test_names_are_printed_where_given_and_nowhere_else():
     words = eyes.text(empty_protocol_pdf(language="sv", names=NAMES, seats=3))
     for name in NAMES[:2]:
-        assert words.count(name) == 3 + 1  # each game, and under a line to sign on
+        assert words.count(name) == 3 + 1  # In each game, and below a line to sign on.
     empty = eyes.text(empty_protocol_pdf(language="sv", seats=3))
     assert not any(name in empty for name in NAMES)
     assert empty.count("Spelare") == 3
 
 
-def test_more_names_than_seats_make_rows_for_all():
+def test_more_names_than_seats_get_a_row_each():
     pdf = empty_protocol_pdf(language="en", names=[*NAMES, "Dag"], seats=3)
     assert eyes.text(pdf).count("Dag") == 4
 
 
-def test_drawn_seats_stand_in_each_games_own_order():
+def test_drawn_seats_are_in_each_games_own_order():
     seating = [("Anna", "Bo", "Cia"), ("Cia", "Anna", "Bo"), ("Bo", "Cia", "Anna")]
     words = eyes.text(empty_protocol_pdf(language="en", seating=seating, seats=3))
     at = words.index("Game 2")
@@ -82,7 +82,7 @@ def test_drawn_seats_stand_in_each_games_own_order():
     assert words.index("Anna") < words.index("Bo") < words.index("Cia") < at
 
 
-def test_head_is_filled_in_or_left_as_lines():
+def test_the_head_is_filled_in_or_left_blank():
     words = eyes.text(
         empty_protocol_pdf(
             language="sv",
@@ -100,7 +100,7 @@ def test_head_is_filled_in_or_left_as_lines():
 
 @pytest.mark.parametrize("language", ["en", "sv"])
 @pytest.mark.parametrize("spec", ["festival", "wikipedia"])
-def test_the_reminder_is_that_of_the_rule_set(spec, language):
+def test_the_reminder_matches_the_rule_set(spec, language):
     words = eyes.text(empty_protocol_pdf(language=language, rules=spec))
     rules = parse_rules(spec)
     for label, text in reminder_lines(rules, 4, language):
@@ -114,7 +114,7 @@ def test_the_scale_marks_another_target():
     assert "40 48 50" in words
 
 
-def test_many_games_go_on_over_the_page():
+def test_many_games_continue_on_further_pages():
     pdf = empty_protocol_pdf(language="en", games=7)
     assert len(eyes.reader(pdf).pages) == 2
     assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))

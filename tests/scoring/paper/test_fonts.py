@@ -1,4 +1,4 @@
-"""Names of any script, length and strangeness come out as one line that fits."""
+"""Names of any script, length and strangeness are set on one line that fits."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +26,7 @@ FACES = st.sampled_from([fonts.REGULAR, fonts.BOLD, fonts.ITALIC])
     ],
 )
 @pytest.mark.parametrize("face", [fonts.REGULAR, fonts.BOLD, fonts.ITALIC])
-def test_has_real_glyphs_for(name, face):
+def test_real_glyphs_exist(name, face):
     runs = fonts.line(name, face).runs
     assert "".join(part for _, part in runs) == name
     assert fonts.MISSING not in name
@@ -48,22 +48,22 @@ def test_combining_letters_are_composed():
         (12, "12"),
     ],
 )
-def test_what_has_no_ink_goes(raw, cleaned):
+def test_invisible_characters_are_dropped(raw, cleaned):
     assert fonts.clean(raw) == cleaned
 
 
-def test_unknown_scripts_are_visible_boxes():
+def test_unknown_scripts_are_shown_as_boxes():
     runs = fonts.line("தமிழ் 😀").runs
     assert fonts.MISSING in "".join(part for _, part in runs)
     assert not fonts.line("தமிழ்").faithful
 
 
 def in_order(text):
-    """The letters as they are drawn from left to right, without their joined forms."""
+    """Return the letters as drawn from left to right, without their joined forms."""
     return ["".join(part) for part, _ in fonts.stretches(text)]
 
 
-def test_hebrew_is_turned_round_and_latin_is_not():
+def test_hebrew_is_reversed_and_latin_is_not():
     assert fonts.line("שרה").runs[0][1] == "הרש"
     assert list(fonts.stretches("Sara שרה")) == [("Sara ", False), ("שרה", True)]
     assert in_order("Anna-Lena 12") == ["Anna-Lena 12"]
@@ -79,23 +79,23 @@ def test_arabic_letters_are_joined():
     assert fonts.MISSING not in drawn
 
 
-def test_marks_stand_over_their_letters():
+def test_marks_stay_above_their_letters():
     (_, drawn), *_ = fonts.line("ที่").runs
     assert isinstance(drawn, library.ShapedStr)
 
 
-def test_chinese_japanese_and_korean_go_to_the_readers_fonts():
+def test_chinese_japanese_and_korean_use_the_readers_fonts():
     used = {font for font, _ in fonts.line("王 こ 김").runs}
     assert {"HeiseiKakuGo-W5", "HYGothic-Medium"} <= used
 
 
 @pytest.mark.parametrize("face", [fonts.REGULAR, fonts.BOLD, fonts.ITALIC])
-def test_figures_have_one_width(face):
+def test_figures_have_equal_width(face):
     fonts.fonts()
     assert len({round(pdfmetrics.stringWidth(digit, face, 10), 6) for digit in "0123456789"}) == 1
 
 
-def test_long_names_are_set_smaller_then_shortened():
+def test_long_names_are_set_smaller_then_truncated():
     assert fonts.fit("Bo", fonts.BOLD, 10, 100).size == 10
     smaller = fonts.fit("Maximilian Hohenstaufen", fonts.BOLD, 10, 105)
     assert smaller.text == "Maximilian Hohenstaufen"
@@ -112,7 +112,7 @@ def test_wrapped_text_ends_in_an_ellipsis_when_it_does_not_fit():
 
 
 @pytest.mark.parametrize("tail", [0, 30])
-def test_a_name_loses_no_letter_while_a_smaller_type_helps(tail):
+def test_a_name_keeps_every_letter_if_a_smaller_size_fits(tail):
     name = "Wilhelmina Alexandra von Schantz af Rosenborg-Lejonhufvudsdotter-Ehrenkrona"
     lines = fonts.whole(name, fonts.BOLD, 84, ((9, 2), (7, 3), (5, 4)), tail)
     assert "".join(line.text for line in lines).replace(" ", "") == name.replace(" ", "")
@@ -131,9 +131,9 @@ def test_two_lines_are_balanced():
 
 @settings(max_examples=300, deadline=None)
 @given(text=ANY, face=FACES, size=st.floats(5, 20), room=st.floats(1, 300))
-def test_any_text_fits_any_room(text, face, size, room):
+def test_any_text_fits_any_width(text, face, size, room):
     line = fonts.fit(text, face, size, room)
-    # An ellipsis is the least there is to draw.
+    # At least an ellipsis is drawn.
     least = fonts.width("…", face, size * 0.75)
     assert line.width <= max(room, least) + 0.01
     for each in fonts.wrap(text, face, size, room, 2):

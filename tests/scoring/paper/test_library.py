@@ -1,4 +1,4 @@
-"""What the prints take from reportlab without its promise: a new version must still have it."""
+"""Undocumented behaviour of reportlab that the prints rely on: a new version must keep it."""
 
 import io
 
@@ -14,7 +14,7 @@ from tests.scoring.paper import eyes
 
 @pytest.fixture
 def page():
-    """A canvas in bytes: draw, then ask for the document."""
+    """A canvas in memory: draw, then request the document."""
     fonts.fonts()
     file = io.BytesIO()
     canvas = Canvas(file, pagesize=(200, 100), pageCompression=1, invariant=1)
@@ -36,17 +36,17 @@ def test_the_accelerator_is_in_use():
     assert rl_accel.fp_str is _rl_accel.fp_str
 
 
-def test_streams_are_not_encoded_as_text(page):
+def test_streams_are_not_ascii_encoded(page):
     write(page, "Anna")
     assert b"ASCII85Decode" not in page.done()
 
 
-def test_text_can_be_read_back_whatever_its_subset(page):
+def test_text_can_be_extracted_from_any_font_subset(page):
     write(page, "Åsa Łukasz ♥")
     assert eyes.text(page.done()) == "Åsa Łukasz ♥"
 
 
-def test_a_font_is_cut_once_for_all_documents(page):
+def test_a_font_is_subset_once_for_all_documents(page):
     face = fonts.fonts()[fonts.BOLD].face
     write(page, "Anna", fonts.BOLD)
     page.done()
@@ -58,7 +58,7 @@ def test_a_font_is_cut_once_for_all_documents(page):
     assert face.cuts == cuts
 
 
-def test_widths_in_the_file_are_those_of_the_face(page):
+def test_widths_in_the_file_match_the_font(page):
     write(page, "Anna")
     resources = eyes.reader(page.done()).pages[0]["/Resources"]["/Font"]
     (regular,) = (
@@ -72,7 +72,7 @@ def test_widths_in_the_file_are_those_of_the_face(page):
     assert width == pytest.approx(pdfmetrics.stringWidth("A", fonts.REGULAR, 1000), rel=1e-3)
 
 
-def test_a_stamp_stands_in_the_file_once(page):
+def test_a_form_is_in_the_file_once(page):
     drawn = []
 
     def line():
@@ -83,10 +83,10 @@ def test_a_stamp_stands_in_the_file_once(page):
         page.stamp(at, 0, ("test stamp", line), ("test stamp", line), step=3)
     pdf = page.done()
     assert pdf.count(b"/Subtype/Form") == 1
-    assert len(drawn) <= 1  # none where an earlier document had it drawn
+    assert len(drawn) <= 1  # None if it was drawn for an earlier document.
 
 
-def test_what_is_drawn_later_stands_where_it_was_asked_for(page):
+def test_delayed_drawing_ends_up_where_it_was_requested(page):
     name = page.later()
     page.showPage()
     with page.form(name):
@@ -95,7 +95,7 @@ def test_what_is_drawn_later_stands_where_it_was_asked_for(page):
     assert pages[0].extract_text().strip() == "page 1 of 2"
 
 
-def test_state_is_set_once_and_anew_on_each_page(page):
+def test_graphics_state_is_set_once_and_again_on_each_page(page):
     for _ in range(2):
         for _ in range(3):
             page.need(w="0.5")

@@ -1,4 +1,4 @@
-"""Whatever the names, scores and entries: a protocol is printed, and stays on its page."""
+"""Whatever the names, scores and entries: a protocol is printed and stays on its page."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from tests.scoring.paper import eyes
 from tests.scoring.paper.factory import game, heat, seat
 
 NAMES = st.text(alphabet=st.characters(exclude_categories=()), max_size=50)
-#: The program makes addresses itself; a code for cameras holds what can be encoded.
+#: The program makes addresses itself, so they only contain what a QR code can encode.
 ADDRESSES = st.text(alphabet=st.characters(codec="utf-8"), max_size=50)
 SCORES = st.one_of(st.integers(0, 70), st.integers(-70, 200), st.integers(-(10**9), 10**9))
 CAUSES = st.sampled_from(["hand", "breaker", "reset", "no_chicago"])
@@ -50,13 +50,13 @@ def seats_of(draw, count):
     )
 
 
-#: Everything that can stand on a sheet, by four seats.
+#: Every kind of entry, by four seats.
 ENTRIES = [entry.as_json() for entry in all_candidates(parse_rules("wikipedia+B4"), 4)]
 
 
 @st.composite
 def entries(draw):
-    """Draw an entry, at its place or not: the print never judges."""
+    """Draw an entry, legal or not: the print never judges."""
     fields = {**draw(st.sampled_from(ENTRIES)), "reason": draw(NAMES)}
     return EntryRow(draw(st.integers(1, 999)), fields, draw(FACTS))
 

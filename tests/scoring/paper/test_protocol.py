@@ -1,4 +1,4 @@
-"""The printed protocol: its words, its pages, its picture."""
+"""The printed protocol: its texts, its pages, its look."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -32,7 +32,7 @@ def one_game(*seats, **changes):
     return heat(games=(game(1, tuple(seats), **changes),), ranking=(), corrections=())
 
 
-# --- words --------------------------------------------------------------------------------------
+# --- texts --------------------------------------------------------------------------------------
 
 
 def test_english_words(english):
@@ -108,7 +108,7 @@ def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
     assert "Anna −5 (Took too long: third time)" in words
 
 
-def test_who_accepted_when_and_the_protest():
+def test_acceptances_have_their_time_and_protests_are_shown():
     at = datetime(2026, 5, 2, 19, 5, tzinfo=UTC)
     said = AcceptedGame(1, 9, (Word("b", "Bo", at, "pin"), Word("c", "Cia")), None, 1)
     data = replace(heat(), accepted=(said,), protest="Nobody remembers the deal.")
@@ -159,13 +159,13 @@ def test_a_disqualification_explains_the_checksum():
     assert "✓" not in words
 
 
-def test_flip_flops_that_are_missing_are_named():
+def test_missing_flip_flops_are_named():
     data = heat(needs_flip_flop=(("Anna", "Bo"),))
     words = eyes.text(render(data, language="en"))
     assert "Flip Flop still to be played Anna and Bo" in words
 
 
-def test_labels_lose_a_caption_that_is_printed_anyway():
+def test_labels_drop_a_caption_that_is_printed_anyway():
     with texts.speaking("en"):
         assert texts.labelled("Heat", "Heat 12") == ("12", "Heat 12")
         assert texts.labelled("Heat", "12") == ("12", "Heat 12")
@@ -200,7 +200,7 @@ def test_deal_by_deal_pages_on_request():
     assert "7FQ3-A2KD-P5XM" in words
 
 
-def test_a_hand_that_overshoots_without_a_chicago_says_so():
+def test_a_hand_past_52_without_a_chicago_says_so():
     row = replace(
         entry(9, (), kind="hand", phase=3, seat=1, category="four_of_a_kind"),
         facts=(ScoreChanged(1, 44, 52, "hand"), ScoreChanged(1, 52, 0, "no_chicago")),
@@ -210,7 +210,7 @@ def test_a_hand_that_overshoots_without_a_chicago_says_so():
     assert shown == "Bo: four of a kind, set to zero at 52"
 
 
-def test_many_games_go_on_over_the_page():
+def test_many_games_continue_on_further_pages():
     games = tuple(replace(heat().games[0], number=n) for n in range(1, 10))
     pdf = render(heat(games=games), language="en")
     assert len(eyes.reader(pdf).pages) == 3
@@ -218,14 +218,14 @@ def test_many_games_go_on_over_the_page():
     assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
 
 
-def test_many_deals_go_on_over_the_page():
+def test_many_deals_continue_on_further_pages():
     long = replace(heat().games[0], deals=deals() * 30)
     pdf = render(heat(games=(long,)), language="en", with_deals=True)
     assert len(eyes.reader(pdf).pages) > 3
     assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
 
 
-def test_more_corrections_than_fit_get_a_page_of_their_own():
+def test_many_corrections_get_a_page_of_their_own():
     many = tuple(replace(heat().corrections[0], sequence=n) for n in range(100, 130))
     pdf = render(heat(corrections=many), language="en")
     assert len(eyes.reader(pdf).pages) == 2
@@ -242,7 +242,7 @@ def test_more_corrections_than_fit_get_a_page_of_their_own():
         ("reseat", "new seats: Anna, Cia"),
     ],
 )
-def test_corrections_say_what_stood_and_what_stands(kind, what):
+def test_corrections_show_the_old_and_the_new_entry(kind, what):
     item = Correction(
         game=2,
         kind=kind,
@@ -256,7 +256,7 @@ def test_corrections_say_what_stood_and_what_stands(kind, what):
         assert texts.correction(item) == f"game 2, entry 5 {what} (Bo)"
 
 
-def test_what_came_through_the_tables_link_was_written_by_the_auditor():
+def test_entries_by_the_tables_link_are_attributed_to_the_auditor():
     item = replace(heat().corrections[0], author="link 13", at_table=True, reason="")
     with texts.speaking("sv"):
         assert texts.correction(item).endswith("(Revisor)")
@@ -287,8 +287,8 @@ def test_the_same_data_gives_the_same_bytes(english):
     assert render(heat(), language="en") == english
 
 
-def test_threads_do_not_spoil_each_others_fonts(english, swedish):
-    """The library's fonts are shared by all documents; pages are served by several threads."""
+def test_threads_do_not_corrupt_each_others_fonts(english, swedish):
+    """The library's fonts are shared by all documents, and pages are served by several threads."""
     wanted = {"en": english, "sv": swedish}
     with ThreadPoolExecutor(6) as pool:
         made = list(pool.map(lambda lang: render(heat(), language=lang), ["en", "sv"] * 6))
@@ -307,7 +307,7 @@ def test_metadata_and_language(english, swedish):
 
 
 def elements(node):
-    """Yield every structure element below one, itself included."""
+    """Yield an element and every structure element below it."""
     node = node.get_object()
     if isinstance(node, dict):
         if "/S" in node:
@@ -335,7 +335,7 @@ def test_the_document_is_tagged(english):
     assert len(alts) == 13
 
 
-def test_every_mark_of_the_page_belongs_to_the_tree(english):
+def test_every_mark_on_the_page_is_in_the_structure_tree(english):
     document = eyes.reader(english)
     page = document.pages[0]
     content = page.get_contents().get_data()
@@ -345,7 +345,7 @@ def test_every_mark_of_the_page_belongs_to_the_tree(english):
     assert content.count(b" BDC") + content.count(b" BMC") == content.count(b"EMC")
 
 
-def test_every_font_is_in_the_file(english):
+def test_every_font_is_embedded(english):
     fonts = eyes.reader(english).pages[0]["/Resources"]["/Font"]
     used = [fonts[name].get_object() for name in fonts]
     assert used
@@ -354,13 +354,13 @@ def test_every_font_is_in_the_file(english):
             assert "/FontFile2" in font["/FontDescriptor"]
 
 
-# --- the picture --------------------------------------------------------------------------------
+# --- the look -----------------------------------------------------------------------------------
 
 FIRST_ROW = layout.first_top() + layout.TITLE_BAND + layout.CAPTION_BAND
 
 
 def fence(picture, row, seats=4):
-    """Return the picture of the fence field of one row of the first game."""
+    """Return the picture of the tally field of one row of the first game."""
     height = layout.row_height(seats)
     return eyes.cut(
         picture,
@@ -372,18 +372,18 @@ def fence(picture, row, seats=4):
 
 
 @pytest.mark.parametrize("score", [1, 4, 5, 23, 52, 66, 70])
-def test_the_fences_count_to_the_score(score):
+def test_the_tallies_add_up_to_the_score(score):
     data = one_game(seat(0, "Anna", score), seat(1, "Bo", 0))
     picture = eyes.pictures(render(data, language="en"), scale=4)[0]
     height = layout.row_height(2)
-    # A line above the slashes and below the strokes' upper ends meets the upright strokes only.
+    # A line above the slashes and below the strokes' upper ends crosses upright strokes only.
     y = FIRST_ROW + (height - layout.TALLY) / 2 + layout.TALLY * 0.18
     across = eyes.cut(picture, layout.X_FENCE + 0.5, y, layout.FENCE - 1, 1)
     assert eyes.runs_across(across) == score - score // 5
 
 
 @pytest.mark.parametrize("score", [0, 1, 5, 52, 66, 70, 71, 140, -1, -66])
-def test_fences_stay_in_their_field(score):
+def test_tallies_stay_in_their_field(score):
     with_score = one_game(seat(0, "Anna", score, place=1), seat(1, "Bo", 0))
     without = one_game(seat(0, "Anna", 0, place=1), seat(1, "Bo", 0))
     picture = eyes.pictures(render(with_score, language="en"), scale=2)[0]
@@ -398,13 +398,13 @@ def test_fences_stay_in_their_field(score):
     assert eyes.ink(fence(picture, 1, 2), darker_than=45) == 0
 
 
-def test_more_points_more_ink(english):
+def test_more_points_make_more_ink(english):
     picture = eyes.pictures(english, scale=2)[0]
     inks = [eyes.ink(fence(picture, row), darker_than=60) for row in range(3)]
     assert inks[0] > inks[2] > inks[1] > 0
 
 
-def test_a_name_is_circled_only_if_the_seat_has_played_a_chicago():
+def test_only_players_of_a_chicago_have_their_name_circled():
     def name_field(executed):
         data = one_game(seat(0, "Bo", 0, executed=executed), seat(1, "Cia", 0))
         picture = eyes.pictures(render(data, language="en"), scale=2)[0]
@@ -413,7 +413,7 @@ def test_a_name_is_circled_only_if_the_seat_has_played_a_chicago():
     assert eyes.ink(name_field(True)) > eyes.ink(name_field(False)) * 1.5
 
 
-def test_a_zeroed_score_is_struck_out_not_forgotten():
+def test_a_zeroed_score_is_crossed_out_but_readable():
     def field(zeroed):
         data = one_game(seat(0, "Bo", 0, zeroed=zeroed), seat(1, "Cia", 0))
         return eyes.ink(
@@ -429,7 +429,7 @@ def test_nothing_outside_the_margins(english, swedish):
         assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf, scale=2))
 
 
-def test_a_copier_that_knows_only_black_and_white_keeps_what_counts(english):
+def test_a_black_and_white_copy_keeps_what_counts(english):
     picture = eyes.pictures(english, scale=2)[0].point(lambda value: 255 if value > 150 else 0)
     assert eyes.ink(fence(picture, 0)) > 1000
     corner = eyes.cut(picture, RIGHT - layout.QR, BOTTOM - 30, layout.QR, 26)
@@ -438,11 +438,11 @@ def test_a_copier_that_knows_only_black_and_white_keeps_what_counts(english):
     assert eyes.ink(scale) > 20
 
 
-def test_the_layout_keeps_its_promises():
+def test_the_layout_meets_its_requirements():
     assert layout.NAME + layout.FENCE + layout.SCORE + layout.PLACE + layout.POINTS == RIGHT - LEFT
     assert layout.FENCE >= 110
     assert all(layout.row_height(seats) >= 12 for seats in (2, 3, 4, 5, 6))
     assert layout.FENCE_PAD + layout.CAPACITY * layout.UNIT <= layout.FENCE
     assert layout.CAPACITY >= 66
     assert TOP >= 5
-    assert LEFT >= 15  # the binder's holes
+    assert LEFT >= 15  # Space for the binder's holes.

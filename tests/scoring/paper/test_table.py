@@ -1,4 +1,4 @@
-"""From stored rows to paper: the protocol of a table that was really played."""
+"""From stored rows to paper: the protocol of a table that was actually played."""
 
 import uuid
 
@@ -68,7 +68,7 @@ def test_a_played_table():
     assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
 
 
-def test_a_taken_back_entry_is_listed_and_changes_the_code():
+def test_an_entry_taken_back_is_listed_and_changes_the_code():
     table = played_table()
     before = protocol_of(table.pk).code
     sheet = running(table)
@@ -116,7 +116,7 @@ def test_many_tables_in_one_file(django_assert_max_num_queries):
     tables = [make_table(NAMES, label=f"Heat {n}") for n in (1, 2, 3)]
     play(running(tables[0]), quick_win())
     labels = Labels(event_name="Festivalen")
-    # And one for who accepted when.
+    # Plus one for who accepted when.
     with django_assert_max_num_queries(6 * len(tables) + 1):
         pdf = protocols_pdf([(table.pk, labels) for table in tables], language="en")
     assert len(eyes.reader(pdf).pages) == 3
@@ -127,7 +127,7 @@ def test_many_tables_in_one_file(django_assert_max_num_queries):
     ]
 
 
-def test_drawn_seats_on_a_sheet_for_the_pencil():
+def test_drawn_seats_on_a_blank_sheet():
     orders = [NAMES, NAMES[::-1], NAMES[2:] + NAMES[:2]]
     table = make_table(NAMES, seat_plan=[list(order) for order in orders])
     heat = paper_heat_of(table.pk, Labels(event_name="Festivalen"))
@@ -138,7 +138,7 @@ def test_drawn_seats_on_a_sheet_for_the_pencil():
     assert words.index("Weiß", at) < words.index("Åsa", at)
 
 
-def test_a_sheet_for_the_pencil_has_the_tables_own_rules():
+def test_a_blank_sheet_has_the_tables_own_rules():
     own = {"game_points": [9, 4, 2]}
     table = make_table(NAMES[:3], rules="sm", overrides=own, games=2)
     words = eyes.text(

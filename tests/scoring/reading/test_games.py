@@ -1,4 +1,4 @@
-"""The replayed games: seats, deals, what was set to zero and why, places, names."""
+"""The replayed games: seats, deals, which scores were zeroed and why, places, names."""
 
 from fractions import Fraction
 from uuid import uuid4
@@ -33,7 +33,7 @@ from ..factories import (
 pytestmark = pytest.mark.django_db
 
 
-#: One deal that gives a seat 18 points, so that it may declare.
+#: One deal that gives a seat 18 points, so that it may declare a Chicago.
 def eighteen(seat):
     return (
         hand(1, seat, "flush"),
@@ -66,7 +66,7 @@ def test_deals_have_their_dealer_entries_and_scores():
     assert game(table).deals_played == 3
 
 
-def test_seats_say_everything_the_sheet_says():
+def test_seats_show_everything_on_the_sheet():
     table = make_table()
     play(running(table), *eighteen(1), none(1), none(2), chicago(1), *eighteen(1)[:3])
     seat = game(table).seats[1]
@@ -143,7 +143,7 @@ class TestZeroed:
         play(running(table), *eighteen(0), ruling("sit_out_game", 0))
         assert zeroed(table) == {"Anna": [(2, 18, "sit_out_game")]}
 
-    def test_a_broken_chicago_only_lowers(self):
+    def test_a_broken_chicago_is_not_reported_as_zeroing(self):
         table = make_table()
         play(running(table), *eighteen(0), ruling("points", 0, points=-3))
         play(running(table), none(1), none(2), chicago(0, False))
@@ -184,12 +184,12 @@ class TestProtocol:
     def test_a_fixed_number_of_queries(self, django_assert_max_num_queries):
         table = make_table()
         play(running(table), *eighteen(0), *eighteen(1))
-        # The last one asks who accepted when.
+        # The last one fetches the acceptances.
         with django_assert_max_num_queries(6):
             protocol_of(table.pk)
 
 
-def test_what_a_correction_would_do_to_the_ranking():
+def test_a_corrections_effect_on_the_ranking():
     table = make_table(("A", "B", "C"), games=1)
     play(running(table), hand(1, 0), hand(2, 0, "straight_flush"))
     sheet = sheet_of(table)
@@ -213,14 +213,14 @@ def test_what_a_correction_would_do_to_the_ranking():
 
 
 class Namesakes(Host):
-    """A tournament with the same name for two players, one left unknown."""
+    """A tournament where two players have the same name and one is unknown."""
 
     def names(self, table_ids):
         return {table_id: {"1": "Anna", "2": "Anna", "3": "Cia"} for table_id in table_ids}
 
 
 class TestNames:
-    def test_references_become_names_that_differ(self):
+    def test_references_become_distinct_names(self):
         register(Namesakes())
         table = make_table(("1", "2", "3", "9"))
         assert names_for([table])[table.pk] == {"1": "Anna", "2": "Anna (2)", "3": "Cia", "9": "9"}
@@ -233,11 +233,11 @@ class TestNames:
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = client.get(auditor_link(table)).content.decode()
         assert "Anna (2)" in html
-        assert 'value="2 1"' in html
+        assert 'value="2&#10;1"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
 
 
-def test_who_corrected_at_the_table_is_its_auditor_by_name():
+def test_corrections_at_the_table_are_by_the_auditor_with_name():
     table = make_table(auditor=FOUR[1])
     sheet = running(table)
     write(sheet, hand(1, 0))

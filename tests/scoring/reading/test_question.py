@@ -1,4 +1,4 @@
-"""The buttons of the Auditor's page: the points written on them are the engine's."""
+"""The buttons of the Auditor's page: the points shown on them are the engine's."""
 
 import json
 import re
@@ -17,7 +17,7 @@ NAMES = ["Anna", "Bo", "Cia"]
 
 
 def points_on(spec, key, *, tricks=True):
-    """What stands on the buttons of a panel, by the entry that they write."""
+    """Return the texts on a panel's buttons, by the entry that each writes."""
     rules = parse_rules(spec)
     state = tricks_of(rules, 3) if tricks else start(rules, 3)
     with translation.override("en"):
@@ -35,16 +35,16 @@ def points_on(spec, key, *, tricks=True):
     ("spec", "points"),
     [("festival", ["+5", "+10"]), ("svensk", ["+5"]), ("festival+O", ["+2", "+5"])],
 )
-def test_the_last_trick_with_a_deuce_is_a_button_where_it_is_worth_more(spec, points):
+def test_the_last_trick_with_a_deuce_has_its_own_button_if_worth_more(spec, points):
     assert points_on(spec, "trick") == points
 
 
-def test_who_breaks_a_blind_chicago_and_what_it_costs():
+def test_the_buttons_for_breaking_a_blind_chicago():
     assert points_on("wikipedia", "blind", tricks=False) == ["+30", "+60", *["−20"] * 4]
 
 
 @pytest.mark.parametrize(("spec", "bonus"), [("svensk+P", " / +8"), ("svensk", "")])
-def test_the_breakers_bonus_stands_beside_what_the_declarer_loses(spec, bonus):
+def test_the_breakers_bonus_is_beside_the_declarers_loss(spec, bonus):
     assert points_on(spec + "+R", "chicago") == [
         (None, "+15"),
         *((seat, f"−15{bonus}") for seat in range(3)),
@@ -52,7 +52,7 @@ def test_the_breakers_bonus_stands_beside_what_the_declarer_loses(spec, bonus):
     ]
 
 
-def test_who_is_reset_is_asked():
+def test_the_page_asks_who_is_reset():
     with translation.override("en"):
         question = question_of(start(parse_rules("basic+reset-one"), 3), NAMES)
     what = [json.loads(button.value) for button in question.main.buttons]
@@ -65,7 +65,7 @@ def test_who_is_reset_is_asked():
     ("spec", "quads", "flush"),
     [
         ("festival", ["+8", "0"], "wins"),
-        ("svensk+D", ["+8 0"], "+52"),  # with or without a word, it resets
+        ("svensk+D", ["+8 0"], "+52"),  # With or without the flag, it resets.
         ("festival+D+K", ["+8 0"], "wins"),
         ("pagat+quads52+reset", ["52", "52 0"], "+8"),
         ("pagat+sf52", ["+7"], "to 52"),
@@ -83,7 +83,7 @@ def test_four_of_a_kind_and_straight_flushes(spec, quads, flush):
 
 
 def moments(rules):
-    """A table at every kind of moment of a deal that its rules know; Anna may play Chicago."""
+    """Yield a table at every kind of moment in a deal; Anna may declare a Chicago."""
     state = step(start(rules, 3), Ruling("points", 0, 20, "moved here"))
     yield state
     for phase in range(1, rules.exchanges):
@@ -96,7 +96,7 @@ def moments(rules):
 
 
 def offered(state):
-    """Every entry that some button writes for some seat, as documents without an order."""
+    """Yield every entry that some button writes for some seat."""
     with translation.override("en"):
         panels = every_panel(state, NAMES)
     for button in (button for panel in panels for button in panel.buttons if not button.reason):
@@ -117,7 +117,7 @@ def offered(state):
     ],
 )
 def test_the_page_offers_what_the_engine_allows(spec):
-    """But for what makes no difference: a deuce that is not paid, points where D resets anyway."""
+    """Except if it makes no difference: a deuce that is not paid, points where D resets anyway."""
     rules = parse_rules(spec)
     for state in moments(rules):
         if state.finished:

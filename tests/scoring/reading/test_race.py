@@ -1,4 +1,4 @@
-"""The picture of a game: steps, the lines at 45 and 52, and the same numbers as a table."""
+"""The chart of a game: steps, lines at 45 and 52, and the same numbers as a table."""
 
 import doctest
 import re
@@ -51,5 +51,5 @@ def test_names_do_not_cover_each_other(race):
     assert places[-1] <= HEIGHT
 
 
-def test_the_examples_in_the_documentation_hold():
+def test_the_documented_examples_are_correct():
     assert doctest.testmod(module).failed == 0

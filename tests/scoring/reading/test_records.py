@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table():
-    """Return a table whose first game was corrected in every way, and whose second runs."""
+    """Return a table whose first game was corrected in every way, and whose second is running."""
     table = make_table()
     sheet = running(table)
     write(sheet, hand(1, 0, "flush"))
@@ -40,7 +40,7 @@ def table():
     return table
 
 
-def test_records_hold_what_counts_and_can_be_replayed(table, django_assert_num_queries):
+def test_records_hold_the_effective_entries_and_can_be_replayed(table, django_assert_num_queries):
     with django_assert_num_queries(2):
         games = game_records([table])[table.pk]
     assert [record["game"] for _sheet, record in games] == [1, 2]
@@ -51,11 +51,11 @@ def test_records_hold_what_counts_and_can_be_replayed(table, django_assert_num_q
     assert answer["state"] == sheet.state
 
 
-def test_waiting_games_on_request(table):
+def test_waiting_games_are_included_on_request(table):
     assert len(game_records([table], with_waiting=True)[table.pk]) == 3
 
 
-def test_a_history_proves_itself(table):
+def test_a_history_can_be_verified(table):
     sheet = sheet_of(table)
     rows = row_histories([table])[sheet.pk]
     previous = head_of(sheet)
@@ -69,6 +69,6 @@ def test_a_history_proves_itself(table):
     assert len(rows) == 5
 
 
-def test_one_game_after_another_keeps_its_own_rows(table):
+def test_rows_of_several_games_are_kept_apart(table):
     write(running(table), quick_win())
     assert [len(rows) for rows in row_histories([table]).values()] == [5, 1]

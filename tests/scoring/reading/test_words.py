@@ -1,4 +1,4 @@
-"""Words of the sheet: names in narrow places, points, entries in both languages."""
+"""Texts of the sheet: short names, points, entries in both languages."""
 
 import doctest
 from fractions import Fraction
@@ -15,7 +15,7 @@ from ..factories import hand, ruling
 NAMES = ["Anna", "Bo", "Cia"]
 
 
-def test_the_examples_in_the_documentation_hold():
+def test_the_documented_examples_are_correct():
     assert doctest.testmod(words).failed == 0
 
 
@@ -32,7 +32,7 @@ def test_the_examples_in_the_documentation_hold():
         ([], []),
     ],
 )
-def test_short_names_stay_different(names, short):
+def test_short_names_stay_distinct(names, short):
     assert words.short_names(names) == short
     assert len(set(words.short_names(names))) == len(set(names))
 
@@ -44,7 +44,7 @@ def test_the_readers_language_is_the_engines():
         assert words.entry_text(hand(1, 0, "full_house"), NAMES) == "Anna: kåk"
 
 
-def test_a_disqualification_that_carries_over_is_said_in_the_readers_language():
+def test_a_carried_over_disqualification_is_in_the_readers_language():
     again = {**ruling("disqualify", 1), "reason": "Disqualified in game 2"}
     assert words.entry_text(again, NAMES) == "Director: Bo is disqualified (since game 2)"
     with translation.override("sv"):
@@ -52,7 +52,7 @@ def test_a_disqualification_that_carries_over_is_said_in_the_readers_language():
 
 
 @pytest.mark.parametrize("code", sorted(errors.SENTENCES))
-def test_every_refusal_speaks_both_languages(code):
+def test_every_refusal_exists_in_both_languages(code):
     values = {"entries": "#1", "status": "x", "most": 4, "game": 2, "from": "a", "to": "b"}
     values |= {"player": "Anna", "players": "Anna, Bo"}
     error = ScoringError(code, **values)

@@ -1,6 +1,8 @@
 """The other buttons: take back, next game and back, calls, flip-flop, sign-off."""
 
+import html
 import json
+import re
 import uuid
 
 import pytest
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def act(client, address, part, fields=None):
-    """Press a button without the script; return the page it leads to."""
+    """Press a button without the script; return the page it redirects to."""
     response = client.post(address + part, fields or {})
     if response.status_code == 303:
         return client.get(response.headers["Location"])
@@ -115,7 +117,7 @@ class TestCalls:
         assert "Cards on the floor" not in html
 
     @pytest.mark.parametrize("reason", ["a\x00b", "a\nb", "\ud800"])
-    def test_strange_reasons(self, client, reason):
+    def test_invalid_reasons(self, client, reason):
         response = client.post(
             auditor_link(make_table()) + "call/",
             data=json.dumps({"reason": reason}),
@@ -136,17 +138,29 @@ class TestFlipFlop:
         return table
 
     def test_the_order_is_recorded_with_who(self, client, tied):
-        fields = {"order": "B A"}
+        fields = {"order": "B\r\nA"}
         html = act(client, auditor_link(tied), "flip-flop/", fields).content.decode()
         assert "flip-flop/" not in html
         row = FlipFlop.objects.get()
         assert row.order == ["B", "A"]
         assert row.author.startswith("link ")
 
-    def test_lots_are_drawn_once_whatever_is_tapped_again(self, client, tied):
+    def test_lots_are_drawn_once_however_often_tapped(self, client, tied):
         for _tap in range(5):
-            act(client, auditor_link(tied), "flip-flop/", {"lots": "A B"})
+            act(client, auditor_link(tied), "flip-flop/", {"lots": "A\nB"})
         assert FlipFlop.objects.get().seed
+
+    @pytest.mark.parametrize("name", ["order", "lots", "order-1"])
+    def test_names_at_a_kitchen_table_have_spaces(self, client, name):
+        table = make_table(("Anna Ek", "Bo Ek", "Cia"), games=1, directed=False)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        address = auditor_link(table)
+        page = client.get(address).content.decode()
+        buttons = dict(re.findall(r'name="(order|lots)"\s+value="([^"]*)"', page))
+        fields = {key: html.unescape(value) for key, value in buttons.items() if key == name}
+        fields = fields or {"order-1": "Bo Ek", "order-2": "Anna Ek"}
+        act(client, address, "flip-flop/", fields)
+        assert sorted(FlipFlop.objects.get().order) == ["Anna Ek", "Bo Ek"]
 
     @pytest.mark.parametrize(
         ("fields", "status"),
@@ -155,10 +169,10 @@ class TestFlipFlop:
             ({"order": "A"}, 422),
             ({"order-1": "A", "order-2": "A"}, 422),
             ({"order-1": "A", "order-2": "C"}, 422),
-            ({"order": "x B"}, 422),
+            ({"order": "x\nB"}, 422),
         ],
     )
-    def test_what_is_no_order_is_refused(self, client, tied, fields, status):
+    def test_an_invalid_order_is_refused(self, client, tied, fields, status):
         assert act(client, auditor_link(tied), "flip-flop/", fields).status_code == status
         assert not FlipFlop.objects.exists()
 
@@ -183,8 +197,8 @@ def test_every_action_needs_post_and_a_known_link(client, part):
     assert client.post(f"/s/unknown/{part}/").status_code == 404
 
 
-def test_writing_twice_from_one_old_page_is_told(client):
-    """The plain form's UUID is used up by the first press; another choice with it is refused."""
+def test_two_writes_from_one_old_page_are_reported(client):
+    """The first press uses up the plain form's UUID; another choice with it is refused."""
     table = make_table()
     address = auditor_link(table)
     fields = {"id": str(uuid.uuid4()), "game": "1", "version": "0", "what": json.dumps(none(1))}

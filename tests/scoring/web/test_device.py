@@ -1,4 +1,4 @@
-"""What a device is given to go on without network, and to draw what it counts."""
+"""The data that let a device go on offline and draw what it scores."""
 
 import pytest
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("rules", ["festival", "svensk"])
-def test_rules_words_and_questions_of_every_point_of_a_deal(client, rules):
+def test_rules_texts_and_questions_for_every_point_of_a_deal(client, rules):
     table = make_table(rules=rules)
     play(running(table), none(1), none(2), trick(1), hand(3, 1))
     html = client.get(auditor_link(table) + "device/").content.decode()
@@ -29,7 +29,7 @@ def test_rules_words_and_questions_of_every_point_of_a_deal(client, rules):
         ("festival+O", {"game_points": [10, 6, 3, 1]}, "festival+O"),
     ],
 )
-def test_an_event_s_own_game_points_leave_the_counting_as_it_is(client, rules, overrides, alike):
+def test_an_events_own_game_points_do_not_prevent_offline_scoring(client, rules, overrides, alike):
     table = make_table(rules=rules, overrides=overrides)
     told = client.get(auditor_link(table) + "device/").context["rules"]
     assert told["digest"] == table.rules_digest

@@ -1,4 +1,4 @@
-"""Writing through the page: the script's JSON, plain forms, and whatever else is sent."""
+"""Writing through the page: the script's JSON, plain forms, and malformed requests."""
 
 import json
 import uuid
@@ -48,7 +48,7 @@ def post(client, address, fields, part="entry/", **headers):
 
 
 class TestScript:
-    def test_an_entry_is_acknowledged_with_the_new_picture(self, client):
+    def test_an_entry_is_acknowledged_with_the_updated_page(self, client):
         table = make_table()
         response = post(client, auditor_link(table), body(hand(1, 0, "flush")))
         assert response.status_code == 200
@@ -89,7 +89,7 @@ class TestScript:
         assert problem["expected"]
         assert "köpet" in problem["message"]
 
-    def test_a_conflict_brings_the_present_state(self, client):
+    def test_a_conflict_returns_the_current_state(self, client):
         table = make_table()
         write(running(table), none(1))
         response = post(client, auditor_link(table), body(hand(1, 0)))
@@ -98,7 +98,7 @@ class TestScript:
         assert answer["problems"][0]["code"] == "conflict"
         assert 'data-version="1"' in answer["html"]
 
-    def test_another_devices_lease_is_respected_until_taken(self, client):
+    def test_another_devices_lease_is_respected_until_taken_over(self, client):
         table = make_table()
         address = auditor_link(table)
         take_lease(sheet_id=running(table).pk, device="another", author="x")
@@ -139,13 +139,13 @@ class TestScript:
         ],
         ids=lambda fields: fields["action"],
     )
-    def test_a_ruling_is_the_directors(self, client, fields):
+    def test_only_the_director_may_write_a_ruling(self, client, fields):
         wanted = {"kind": "ruling", "reason": "x"} | fields
         response = post(client, auditor_link(make_table()), body(wanted))
         assert response.status_code == 403
         assert response.json()["problems"][0]["code"] == "ruling_only_director"
 
-    def test_a_fold_is_the_auditors_and_is_taken_back_by_the_auditor(self, client):
+    def test_the_auditor_may_write_a_fold_and_take_it_back(self, client):
         table = make_table()
         address = auditor_link(table)
         assert post(client, address, body({**FOLD, "seat": 1})).json()["ok"]
@@ -162,13 +162,13 @@ class TestScript:
     def test_a_casual_table_may_end_its_game(self, client):
         table = make_table(directed=False)
         address, fields = auditor_link(table), body(ruling("end_game"))
-        # Not at one tap.
+        # Not with one tap.
         [problem] = post(client, address, fields).json()["problems"]
         assert problem["code"] == "needs_confirmation"
         assert post(client, address, {**fields, "confirmed": True}).json()["ok"]
         assert sheet_of(table).status == "finished"
 
-    def test_without_the_pages_token_nothing_is_written(self):
+    def test_without_the_csrf_token_nothing_is_written(self):
         strict = Client(enforce_csrf_checks=True)
         response = post(strict, auditor_link(make_table()), body(none(1)))
         assert response.status_code == 403
@@ -185,7 +185,7 @@ class TestForm:
             **more,
         }
 
-    def test_a_plain_form_writes_and_comes_back(self, client):
+    def test_a_plain_form_writes_and_redirects_back(self, client):
         table = make_table()
         address = auditor_link(table)
         what = {"kind": "hand", "phase": 1, "category": "flush"}
@@ -194,7 +194,7 @@ class TestForm:
         assert response.headers["Location"] == address
         assert sheet_of(table).state["scores"] == [0, 0, 5, 0]
 
-    def test_nobody_needs_no_seat(self, client):
+    def test_nobody_scores_needs_no_seat(self, client):
         table = make_table()
         fields = self.fields({"kind": "none", "phase": 1}, seat="2")
         assert client.post(auditor_link(table) + "entry/", fields).status_code == 303
@@ -209,7 +209,7 @@ class TestForm:
         assert client.post(auditor_link(table) + "entry/", fields).status_code == 303
         assert sheet_of(table).status == "finished"
 
-    def test_a_forgotten_player_is_asked_for(self, client):
+    def test_a_missing_player_is_asked_for(self, client):
         what = {"kind": "hand", "phase": 1, "category": "flush"}
         response = client.post(auditor_link(make_table()) + "entry/", self.fields(what))
         assert response.status_code == 422
@@ -234,7 +234,7 @@ class TestForm:
         assert client.post(address + "entry/", again).status_code == 303
         assert sheet_of(table).status == "finished"
 
-    def test_a_refusal_shows_the_page_with_the_sentence(self, client):
+    def test_a_refusal_shows_the_page_with_the_reason(self, client):
         table = make_table()
         fields = self.fields({"kind": "last_trick"}, seat="0")
         response = client.post(auditor_link(table) + "entry/", fields)
@@ -329,7 +329,7 @@ BODIES = st.fixed_dictionaries(
         "confirmed": VALUES,
     },
 )
-#: How often each is tried: in the quick run, and in the slow one.
+#: Examples for each test: in the quick run, and in the slow one.
 FUZZ = pytest.mark.parametrize("examples", [40, pytest.param(120, marks=pytest.mark.slow)])
 
 
@@ -344,7 +344,7 @@ def check(response):
 
 
 @FUZZ
-def test_no_body_breaks_the_server(client, examples):
+def test_no_json_crashes_the_server(client, examples):
     @settings(max_examples=examples, deadline=None)
     @given(fields=BODIES, part=st.sampled_from(["entry/", "take-back/"]))
     def send(fields, part):
@@ -354,7 +354,7 @@ def test_no_body_breaks_the_server(client, examples):
 
 
 @FUZZ
-def test_no_bytes_break_the_server(client, examples):
+def test_no_bytes_crash_the_server(client, examples):
     @settings(max_examples=examples, deadline=None)
     @given(
         text=st.binary(max_size=60)
@@ -371,7 +371,7 @@ FIELDS += ["order", "order-1", "order-2"]
 
 
 @FUZZ
-def test_no_form_breaks_the_server(client, examples):
+def test_no_form_crashes_the_server(client, examples):
     @settings(max_examples=examples, deadline=None)
     @given(
         fields=st.dictionaries(
@@ -399,7 +399,7 @@ def test_no_form_breaks_the_server(client, examples):
         "",
     ],
 )
-def test_no_content_type_breaks_the_server(client, kind):
+def test_no_content_type_crashes_the_server(client, kind):
     response = client.generic(
         "POST",
         auditor_link(make_table()) + "entry/",
@@ -411,7 +411,7 @@ def test_no_content_type_breaks_the_server(client, kind):
     assert response.json()["problems"][0]["code"] == "malformed"
 
 
-def test_a_body_beyond_the_limit(client, settings):
+def test_a_body_over_the_limit(client, settings):
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
     response = post(client, auditor_link(make_table()), "x" * 2000)
     assert response.status_code == 400

@@ -1,4 +1,4 @@
-"""What a phone kept of a table is taken by a server that lacks it, like any entry, once."""
+"""Entries that a phone has kept are accepted by a server that lacks them, once, like any entry."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def send(client, address, **fields):
 
 
 def give(client, address, *taps):
-    """Send what was kept; return the code of why not all was taken."""
+    """Send kept entries; return the code of the first one refused, if any."""
     answer = send(client, address, taps=taps)
     assert answer["ok"]
     return answer["problems"][0]["code"] if "problems" in answer else ""
@@ -50,7 +50,7 @@ FIRST = (
 )
 
 
-def test_takes_what_it_lacks_in_order_and_once(client):
+def test_missing_entries_are_accepted_in_order_and_once(client):
     table = make_table()
     address = auditor_link(table)
     kept = [
@@ -73,11 +73,11 @@ def test_takes_what_it_lacks_in_order_and_once(client):
     assert [row.kind for row in rows] == [*["entry"] * 2, "void", *["entry"] * 4]
 
 
-def test_what_does_not_fit_ends_it_with_its_reason(client):
+def test_an_entry_that_does_not_fit_stops_with_its_reason(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
-    # Somebody else has begun the deal again: no entry comes where it was not tapped.
+    # Somebody else has begun the deal again: no entry is written where it was not tapped.
     assert give(client, address, *FIRST) == "conflict"
     assert SheetEntry.objects.count() == 1
     assert (
@@ -86,7 +86,7 @@ def test_what_does_not_fit_ends_it_with_its_reason(client):
     assert SheetEntry.objects.count() == 2
 
 
-def test_checks_are_those_of_any_entry(client):
+def test_the_checks_are_those_of_any_entry(client):
     address = auditor_link(make_table())
     assert give(client, address, tap(hand(3, 0))) == "wrong_phase"
     assert give(client, address, tap(ruling("end_game"))) == "ruling_only_director"
@@ -94,7 +94,7 @@ def test_checks_are_those_of_any_entry(client):
     assert SheetEntry.objects.count() == 0
 
 
-def test_only_the_device_that_writes(client):
+def test_only_the_writing_device_may_send(client):
     table = make_table()
     address = auditor_link(table)
     assert give(client, address, FIRST[0]) == ""
@@ -120,7 +120,7 @@ def test_only_the_device_that_writes(client):
         {"ids": [str(uuid.uuid4())] * 5001},
     ],
 )
-def test_what_cannot_be_read(client, fields):
+def test_malformed_requests(client, fields):
     response = client.post(
         auditor_link(make_table()) + "kept/", fields, content_type="application/json"
     )
@@ -128,7 +128,7 @@ def test_what_cannot_be_read(client, fields):
 
 
 def mend(of, entry, kind="amend", place=None, **more):
-    """A line mended after ``of``, at the place of the next tap."""
+    """Return a correction of the line ``of``, in the place of the next tap."""
     place = place or {"deal": 0, "stage": "exchange", "phase": 2}
     return {
         **tap(entry),
@@ -141,12 +141,12 @@ def mend(of, entry, kind="amend", place=None, **more):
 
 
 def sheet_told(client, address):
-    """What the page tells its device of the table."""
+    """Return the sheet as the page gives it to its device."""
     page = client.get(address).content.decode()
     return json.loads(re.findall(r'id="device-sheet"[^>]*>(.*?)</script>', page, re.DOTALL)[0])
 
 
-def test_a_mended_line_is_taken_again_under_its_id(client):
+def test_a_corrected_line_keeps_its_id(client):
     table = make_table()
     address = auditor_link(table)
     mended = mend(FIRST[0], hand(1, 2, "pair"))
@@ -157,8 +157,8 @@ def test_a_mended_line_is_taken_again_under_its_id(client):
     assert row.author_link is not None
 
 
-def test_a_page_is_told_of_mended_lines_as_they_are_given_back(client):
-    """What the page tells is what another server takes."""
+def test_a_page_gets_corrected_lines_in_the_form_it_sends_back(client):
+    """What the page gets is what another server accepts."""
     table = make_table()
     address = auditor_link(table)
     for row in (FIRST[0], mend(FIRST[0], hand(1, 2, "pair")), FIRST[1]):
@@ -181,7 +181,7 @@ def test_a_page_is_told_of_mended_lines_as_they_are_given_back(client):
     assert sheet_of(other).state == sheet_of(table).state
 
 
-def test_a_mend_takes_later_entries_along_only_where_it_did(client):
+def test_a_correction_removes_later_entries_only_if_it_did_before(client):
     address = auditor_link(make_table())
     place = {"deal": 0, "stage": "final_hand", "phase": 3}
     kept = [
@@ -196,12 +196,12 @@ def test_a_mend_takes_later_entries_along_only_where_it_did(client):
     assert [row["later"] for row in told] == [True]
 
 
-def test_a_line_that_is_not_there_cannot_be_mended(client):
+def test_a_missing_line_cannot_be_corrected(client):
     address = auditor_link(make_table())
     assert give(client, address, FIRST[0], mend(FIRST[1], hand(1, 2))) == "entry_gone"
 
 
-def test_a_game_before_the_last_is_mended_by_nobody_at_the_table(client):
+def test_an_earlier_game_cannot_be_corrected_at_the_table(client):
     address = auditor_link(make_table())
     won = tap(hand(1, 0, "straight_flush"))
     later = tap(hand(1, 2), game=2)
@@ -210,7 +210,7 @@ def test_a_game_before_the_last_is_mended_by_nobody_at_the_table(client):
     assert give(client, address, mend(won, hand(1, 1), place=over)) == "entry_gone"
 
 
-def test_a_game_that_was_over_is_taken_back(client):
+def test_a_finished_game_is_reopened_by_taking_back(client):
     table = make_table()
     won = tap(hand(1, 0, "straight_flush"))
     over = tap(None) | {"place": {"deal": 0, "stage": "over", "phase": None}}
@@ -218,10 +218,10 @@ def test_a_game_that_was_over_is_taken_back(client):
     assert sheet_of(table).status == "running"
 
 
-def test_an_announced_chicago_is_taken_again(client):
+def test_an_announced_chicago_is_accepted_again(client):
     table = make_table()
     address = auditor_link(table)
-    # From fifteen points on a player may play it.
+    # With fifteen points or more a player may declare it.
     write(running(table), ruling("points", 1, points=20))
     at = {"stage": "tricks", "phase": 3}
     said = tap(None, **at) | {"act": "chicago", "announce": 1}
@@ -233,13 +233,13 @@ def test_an_announced_chicago_is_taken_again(client):
     assert send(client, address, ids=[said["id"]])["lacks"] == []
 
 
-def test_no_mended_line_is_a_ruling(client):
+def test_a_correction_cannot_be_a_ruling(client):
     address = auditor_link(make_table())
     ruled = mend(FIRST[0], ruling("points", 1, points=5))
     assert give(client, address, FIRST[0], ruled) == "ruling_only_director"
 
 
-def test_no_entry_comes_to_another_seat(client):
+def test_no_entry_moves_to_another_seat(client):
     table = make_table()
     address = auditor_link(table)
     seating = sheet_told(client, address)["seating"]
@@ -250,7 +250,7 @@ def test_no_entry_comes_to_another_seat(client):
     assert give(client, address, FIRST[0] | {"seating": now}) == ""
 
 
-def test_a_page_is_told_in_words_what_the_director_decided(client):
+def test_a_page_gets_the_directors_decisions_as_text(client):
     table = make_table()
     address = auditor_link(table)
     write(running(table), hand(1, 0))
@@ -262,7 +262,7 @@ def test_a_page_is_told_in_words_what_the_director_decided(client):
     assert send(client, address, ids=[str(row) for row in rows])["lacks"] == []
 
 
-def test_decisions_that_a_server_lost_call_the_director_and_are_no_rulings(client):
+def test_decisions_lost_by_a_server_call_the_director_and_are_not_written(client):
     table = make_table()
     address = auditor_link(table)
     answer = send(client, address, taps=[FIRST[0]], told=["Bo −5", "Bo is out"])

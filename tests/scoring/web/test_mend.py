@@ -1,4 +1,4 @@
-"""Any line of the running game can be mended at the table."""
+"""Any line of the running game can be corrected at the table."""
 
 import re
 import uuid
@@ -59,20 +59,20 @@ def phone(table):
     return Phone(table)
 
 
-def test_every_line_of_the_game_leads_to_its_mending(table, phone):
+def test_every_line_of_the_game_links_to_its_correction(table, phone):
     found = re.findall(r'href="([^"]+)" data-mend', phone.page())
     assert found == [phone.path("entry_mend", game=1, sequence=number) for number in (1, 2, 3, 4)]
     assert {phone.client.get(path).status_code for path in found} == {200}
 
 
-def test_a_reader_and_a_phone_without_the_lease_get_no_such_links(table, phone):
+def test_readers_and_phones_without_the_lease_get_no_such_links(table, phone):
     assert "data-mend" not in Phone(table, LinkRole.READER).page()
     phone.client.post(phone.path("lease_take"))
     other = Phone(table)
     assert "data-mend" not in other.page()
 
 
-def test_preview_tells_the_scores_and_writes_nothing(table, phone):
+def test_the_preview_shows_the_scores_and_writes_nothing(table, phone):
     answer = phone.mend(1, version=4)
     rows = answer.context["rows"]
     assert [(row.before[0], row.after[0]) for row in rows] == [(2, 2), (1, 0), (0, 5), (5, 5)]
@@ -87,16 +87,16 @@ def test_a_line_is_changed(table, phone):
     assert (row.kind, row.target.sequence, row.author_link is not None) == ("amend", 1, True)
 
 
-def test_a_line_is_put_in_before_another(table, phone):
+def test_a_line_is_inserted_before_another(table, phone):
     first = '{"category":"pair","kind":"hand","phase":1,"seat":0}'
-    # Before the deal's first entry there is room for nothing else in its phase.
+    # Before the deal's first entry nothing else in its phase is possible.
     assert phone.mend(1, version=4, kind="insert", entry=first).context["later"]
     assert phone.mend(1, version=4, kind="insert", entry=first, sure="1").status_code == 409
     phone.mend(1, version=4, kind="insert", entry=first, sure="1", with_later="1")
     assert sheet_of(table).state["scores"][0] > 0
 
 
-def test_a_line_is_taken_out_with_what_becomes_impossible(table, phone):
+def test_a_line_is_removed_with_those_it_makes_impossible(table, phone):
     answer = phone.mend(1, version=4, kind="void", entry="")
     assert len(answer.context["later"]) == 3
     assert phone.mend(1, version=4, kind="void", entry="", sure="1").status_code == 409
@@ -105,7 +105,7 @@ def test_a_line_is_taken_out_with_what_becomes_impossible(table, phone):
     assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
 
 
-def test_the_others_phones_say_so_until_the_next_entry(table, phone):
+def test_other_phones_show_the_correction_until_the_next_entry(table, phone):
     reader = Phone(table, LinkRole.READER)
     assert "notice-warning mended" not in reader.page()
     phone.mend(1, version=4, sure="1")
@@ -114,39 +114,39 @@ def test_the_others_phones_say_so_until_the_next_entry(table, phone):
     assert "notice-warning mended" not in reader.page()
 
 
-def test_taking_back_is_no_mending(table, phone):
+def test_taking_back_is_not_a_correction(table, phone):
     sent = {"id": str(uuid.uuid4()), "game": 1, "version": 4}
     phone.client.post(phone.path("entry_void"), sent)
     assert "notice-warning mended" not in phone.page()
 
 
-def test_sent_twice_it_is_mended_once(table, phone):
+def test_a_correction_sent_twice_is_made_once(table, phone):
     same = str(uuid.uuid4())
     for _time in range(2):
         assert phone.mend(1, version=4, sure="1", client_id=same).status_code == 303
     assert SheetEntry.objects.count() == 5
 
 
-def test_on_a_sheet_that_has_moved_on_it_is_asked_again(table, phone):
+def test_a_correction_of_an_older_version_has_to_be_confirmed(table, phone):
     answer = phone.mend(1, version=3, sure="1")
     assert answer.status_code == 409
     assert answer.context["form"]["version"].value() == "4"
     assert answer.context["form"]["entry"].value() == FLUSH
 
 
-def test_what_the_rules_forbid_is_not_taken(table, phone):
+def test_an_illegal_correction_is_refused(table, phone):
     answer = phone.mend(1, version=4, entry='{"kind":"last_trick","seat":1}')
     assert list(answer.context["form"].errors) == ["entry"]
 
 
-def test_the_directors_rulings_are_not_the_tables(table, phone):
+def test_the_directors_rulings_cannot_be_corrected_at_the_table(table, phone):
     write(sheet_of(table), ruling("points", 1, points=-5))
     assert len(re.findall("data-mend", phone.page())) == 4
     answer = phone.client.get(phone.path("entry_mend", game=1, sequence=5))
     assert answer.status_code == 403
 
 
-def test_after_the_sign_off_only_the_director_mends():
+def test_after_the_sign_off_only_the_director_corrects():
     table = make_table(games=1)
     write(sheet_of(table), quick_win())
     phone = Phone(table)
@@ -156,7 +156,7 @@ def test_after_the_sign_off_only_the_director_mends():
     assert phone.mend(1, version=1, sure="1").status_code == 409
 
 
-def test_an_earlier_game_is_not_mended_at_the_table():
+def test_an_earlier_game_cannot_be_corrected_at_the_table():
     table = make_table()
     write(sheet_of(table), quick_win())
     open_next_sheet(table_id=table.pk, by="test")

@@ -1,4 +1,4 @@
-"""What a script is sent after an entry: only what changed, small, and asked about before a loss."""
+"""Responses to the script after an entry: only what changed, small, and questions before a loss."""
 
 import gzip
 import json
@@ -35,7 +35,7 @@ def post(client, address, entry, version, seen, **more):
     )
 
 
-def test_an_answer_brings_only_what_changed(client):
+def test_a_response_contains_only_what_changed(client):
     table = make_table()
     address = auditor_link(table)
     response = client.get(address + "live/")
@@ -57,17 +57,17 @@ def test_an_answer_brings_only_what_changed(client):
 
 
 def told(response):
-    """Return an answer, which is compressed where that makes it shorter."""
+    """Return a JSON response, which is compressed if that makes it shorter."""
     packed = response.headers.get("Content-Encoding") == "gzip"
     return json.loads(gzip.decompress(response.content) if packed else response.content)
 
 
 def counted(table, entry):
-    """Return what a device counts for the next entry."""
+    """Return the state that a device computes for the next entry."""
     return step(state_of(running(table)), entry_from_json(entry)).as_json()
 
 
-def test_who_has_counted_the_same_is_told_only_so(client):
+def test_a_device_with_the_same_state_gets_a_short_confirmation(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
@@ -87,7 +87,7 @@ def test_who_has_counted_the_same_is_told_only_so(client):
         assert len(response.content) < 1000
 
 
-def test_who_has_counted_otherwise_is_told_what_stands(client):
+def test_a_device_with_another_state_gets_the_changes(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
@@ -97,7 +97,7 @@ def test_who_has_counted_otherwise_is_told_what_stands(client):
     assert "changes" in told(response)
 
 
-def test_who_shows_less_than_there_is_is_told_all(client):
+def test_a_device_with_an_outdated_page_gets_the_whole_page(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
@@ -108,7 +108,7 @@ def test_who_shows_less_than_there_is_is_told_all(client):
     assert "html" in told(response)
 
 
-def test_the_end_of_a_game_is_told_whatever_was_counted(client):
+def test_the_end_of_a_game_is_sent_whatever_was_computed(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
@@ -118,7 +118,7 @@ def test_the_end_of_a_game_is_told_whatever_was_counted(client):
     assert "changes" in told(post(client, address, entry, 1, mark, **claim))
 
 
-def test_who_shows_another_picture_gets_the_whole_one(client):
+def test_a_device_showing_another_page_gets_the_whole_one(client):
     table = make_table()
     address = auditor_link(table)
     response = post(client, address, hand(1, 0), 0, "another")
@@ -133,7 +133,7 @@ def near_the_target(table):
     return auditor_link(table)
 
 
-def test_who_would_fall_to_zero_is_asked_about_first(client):
+def test_an_entry_that_zeroes_a_player_needs_confirmation(client):
     table = make_table()
     address = near_the_target(table)
     assert 'class="news">Anna: ' in " ".join(client.get(address).content.decode().split())
@@ -146,7 +146,7 @@ def test_who_would_fall_to_zero_is_asked_about_first(client):
     assert running(table).state["scores"][0] == 0
 
 
-def test_the_director_and_the_program_are_not_asked():
+def test_the_director_and_the_program_need_no_confirmation():
     table = make_table()
     near_the_target(table)
     write_entry(
@@ -159,15 +159,15 @@ def test_the_director_and_the_program_are_not_asked():
     assert running(table).state["status"][0] == "out"
 
 
-def test_a_table_s_page_loads_no_framework(client):
+def test_a_tables_page_loads_no_framework(client):
     html = client.get(auditor_link(make_table())).content.decode()
     assert "bootstrap" not in html
     assert "htmx.min" not in html
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_a_page_that_counts_draws_all_of_an_entry(client, seed):
-    """Where the answer says no more than "counted", nothing else of the picture has changed."""
+def test_after_a_short_confirmation_nothing_else_has_changed(client, seed):
+    """If the response just says "counted", the device has drawn everything that changed."""
     chance = random.Random(seed)
     table = make_table()
     address = auditor_link(table)
@@ -189,7 +189,7 @@ def test_a_page_that_counts_draws_all_of_an_entry(client, seed):
     assert sum(deal > 0 for deal in short) > 5
 
 
-def test_an_entry_within_the_first_deal_asks_as_little_as_later(client):
+def test_an_entry_in_the_first_deal_takes_as_few_queries_as_later(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), none(1))
@@ -207,7 +207,7 @@ def test_an_entry_within_the_first_deal_asks_as_little_as_later(client):
     assert asked[1] == asked[4] < asked[2]
 
 
-def test_readers_of_one_link_share_a_picture(client, django_assert_num_queries):
+def test_readers_of_one_link_share_a_rendering(client, django_assert_num_queries):
     address = auditor_link(make_table(), role="reader")
     first = client.get(address + "live/").content.decode()
     other = Client()

@@ -1,4 +1,4 @@
-"""What the director rules is said at the top of the pages, to each device until it has read it."""
+"""The director's rulings are shown at the top of the pages, on each device until read there."""
 
 import json
 import re
@@ -27,13 +27,13 @@ pytestmark = pytest.mark.django_db
 
 
 def told(client, address):
-    """The marks of the rulings that a device is told of."""
+    """Return the ids of the rulings shown on a device."""
     found = re.findall(r'name="rulings" value="([^"]*)"', client.get(address).content.decode())
     return found[0].split() if found else []
 
 
 def read(client, address, marks):
-    """Say that they were read, as the page's script does."""
+    """Mark rulings as read, as the page's script does."""
     return client.post(
         address + "rulings/",
         data=json.dumps({"rulings": " ".join(marks)}),
@@ -41,7 +41,7 @@ def read(client, address, marks):
     ).json()
 
 
-def test_is_told_until_read_and_to_each_device(client):
+def test_a_ruling_is_shown_until_read_on_each_device(client):
     table = make_table()
     address = auditor_link(table)
     write(running(table), hand(1, 0))
@@ -52,11 +52,11 @@ def test_is_told_until_read_and_to_each_device(client):
     assert answer["ok"]
     assert 'name="rulings"' not in answer["html"]
     assert told(client, address) == []
-    # Its mark is another one than the picture's that still told of it.
+    # Its ETag differs from that of the page that still showed the ruling.
     assert answer["etag"] == client.get(address + "live/")["ETag"]
     other = Client()
     assert told(other, auditor_link(table, role="reader")) == [mark]
-    # A second one is told, the first not again.
+    # A second one is shown, the first is not shown again.
     write(running(table), ruling("sit_out_game", 2))
     [second] = told(client, address)
     assert second != mark
@@ -72,7 +72,7 @@ def test_without_the_script(client):
     assert told(client, address) == []
 
 
-def test_what_was_taken_back_is_not_told_and_what_was_replaced_is_told_again(client):
+def test_a_voided_ruling_is_not_shown_and_a_replaced_one_is_shown_again(client):
     table = make_table()
     address = auditor_link(table)
     write(running(table), ruling("points", 1, points=-5))
@@ -97,7 +97,7 @@ def test_what_was_taken_back_is_not_told_and_what_was_replaced_is_told_again(cli
     assert told(client, address) == []
 
 
-def test_a_game_that_a_ruling_ended_tells_of_it_until_the_next_has_an_entry(client):
+def test_a_ruling_that_ended_a_game_is_shown_until_the_next_game_has_an_entry(client):
     table = make_table()
     address = auditor_link(table)
     play(running(table), hand(1, 0), ruling("end_game"))
@@ -108,7 +108,7 @@ def test_a_game_that_a_ruling_ended_tells_of_it_until_the_next_has_an_entry(clie
     assert told(client, address) == []
 
 
-def test_what_follows_from_an_earlier_game_is_not_told_again(client):
+def test_consequences_of_an_earlier_game_are_not_shown_again(client):
     table = make_table()
     address = auditor_link(table)
     write(running(table), ruling("disqualify", 3))
@@ -121,7 +121,7 @@ def test_what_follows_from_an_earlier_game_is_not_told_again(client):
     assert told(client, address) == []
 
 
-def test_game_points_taken_are_told(client):
+def test_deducted_game_points_are_shown(client):
     table = make_table()
     address = auditor_link(table)
     penalise(table, "Bo")
@@ -130,14 +130,14 @@ def test_game_points_taken_are_told(client):
     assert told(client, address) == []
 
 
-def test_a_table_that_rules_for_itself_is_told_nothing(client):
+def test_a_table_that_rules_for_itself_is_shown_nothing(client):
     table = make_table(directed=False)
     write(running(table), ruling("points", 1, points=-5))
     assert told(client, auditor_link(table)) == []
 
 
 @pytest.mark.parametrize("sent", [{}, {"rulings": 7}, {"rulings": "a\nb"}])
-def test_nonsense_is_refused_or_forgotten(client, sent):
+def test_malformed_ids_are_refused(client, sent):
     address = auditor_link(make_table())
     response = client.post(
         address + "rulings/", data=json.dumps(sent), content_type="application/json"

@@ -1,4 +1,4 @@
-"""Before the first deal a table says that it sits like this, or how it does."""
+"""Before the first deal a table confirms its seats, or corrects them."""
 
 import json
 import uuid
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(client, address):
-    """Whether the page asks about the seats instead of the first hand."""
+    """Return whether the page asks for the seats instead of the first hand."""
     html = client.get(address).content.decode()
     seats, hand = ('data-step="seats"' in html), ('data-step="hand"' in html)
     assert seats != hand
@@ -23,7 +23,7 @@ def asked(client, address):
 
 
 def say(client, address, version=0, *, order=None):
-    """Answer as the page's script does; return the codes of what was refused."""
+    """Answer as the page's script does; return the codes of refusals."""
     fields = {"seats_version": version, "order": "typed" if order else ""}
     fields |= {f"seat-{seat}": name for seat, name in enumerate(order or ("Anna", "Bo"))}
     answer = client.post(
@@ -32,13 +32,13 @@ def say(client, address, version=0, *, order=None):
     return [problem["code"] for problem in answer.get("problems", ())]
 
 
-def test_yes_leads_to_the_first_hand(client):
+def test_confirming_leads_to_the_first_hand(client):
     table = make_table(seated=False)
     address = auditor_link(table)
     assert asked(client, address)
     assert say(client, address) == []
     assert not asked(client, address)
-    # Said again, also with an old page, nothing changes.
+    # Confirmed again, even from an old page, nothing changes.
     revision = Table.objects.get(pk=table.pk).revision
     assert say(client, address) == []
     assert Table.objects.get(pk=table.pk).revision == revision
@@ -54,7 +54,7 @@ def test_without_the_script(client):
     assert sheet_of(table).seats == ["Bo", "Anna", "Cia", "Dag"]
 
 
-def test_other_seats_are_a_row_with_author_and_reason(client):
+def test_changed_seats_are_a_row_with_author_and_reason(client):
     table = make_table(seated=False)
     address = auditor_link(table)
     order = ["Dag", "Bo", "Cia", "Anna"]
@@ -67,7 +67,7 @@ def test_other_seats_are_a_row_with_author_and_reason(client):
     [correction] = table_games(table).games[0].corrections
     assert list(correction.seats) == order
     assert not asked(client, address)
-    # As first dealer counts who sits first now.
+    # The player who now sits first is the first dealer.
     play(running(table), hand(1, 0))
     assert sheet_of(table).state["scores"] == [1, 0, 0, 0]
 
@@ -80,14 +80,14 @@ def test_other_seats_are_a_row_with_author_and_reason(client):
         (["Anna", "Bo\n", "C\nia", "Dag"], "malformed"),
     ],
 )
-def test_seats_that_are_none(client, order, code):
+def test_invalid_seats(client, order, code):
     table = make_table(seated=False)
     address = auditor_link(table)
     assert say(client, address, order=order) == [code]
     assert asked(client, address)
 
 
-def test_not_once_something_was_written(client):
+def test_no_question_once_something_was_written(client):
     table = make_table(seated=False)
     address = auditor_link(table)
     play(running(table), hand(1, 0))
@@ -96,7 +96,7 @@ def test_not_once_something_was_written(client):
     assert sheet_of(table).seats == ["Anna", "Bo", "Cia", "Dag"]
 
 
-def test_seats_changed_on_the_floor_meanwhile_are_asked_about_again(client):
+def test_seats_changed_on_the_floor_meanwhile_are_asked_for_again(client):
     table = make_table(seated=False)
     address = auditor_link(table)
     seats = ["Bo", "Anna", "Cia", "Dag"]
@@ -114,7 +114,7 @@ def test_seats_changed_on_the_floor_meanwhile_are_asked_about_again(client):
     assert sheet_of(table).seats == seats
 
 
-def test_only_the_device_that_keeps_the_score(client):
+def test_only_the_scoring_device_may_answer(client):
     table = make_table(seated=False)
     address = auditor_link(table)
     take_lease(sheet_id=sheet_of(table).pk, device="another", author="test")
@@ -122,7 +122,7 @@ def test_only_the_device_that_keeps_the_score(client):
     assert Table.objects.get(pk=table.pk).seated_at is None
 
 
-def test_a_reader_and_a_table_that_was_asked_are_not_asked(client):
+def test_readers_and_tables_that_have_answered_are_not_asked(client):
     table = make_table(seated=False)
     assert 'data-step="seats"' not in client.get(auditor_link(table, role="reader")).text
     assert not asked(client, auditor_link(make_table()))

@@ -1,4 +1,4 @@
-"""The page behind a link: what it shows, to whom, in which language, at which cost."""
+"""The page behind a link: what it shows, to whom, in which language, at what cost."""
 
 import html as markup
 import json
@@ -47,7 +47,7 @@ def shown(client, address, **headers):
 
 
 def offered(html):
-    """The entries on the buttons."""
+    """Return the entries on the buttons."""
     values = re.findall(r'name="what" value="([^"]*)"', html)
     return [json.loads(markup.unescape(value)) for value in values]
 
@@ -66,8 +66,7 @@ def to_the_tricks(sheet):
 
 
 @pytest.mark.parametrize("points", range(60))
-def test_no_stroke_of_a_tally_stands_alone_in_a_row(points):
-    """Rows break between tens only."""
+def test_tallies_wrap_between_tens_only(points):
     tens = [part.count("<use") for part in str(fence(points)).split('class="ten"')[1:]]
     assert sum(tens) == -(-points // 5)
     assert len(tens) < 2 or min(tens) > 1
@@ -79,7 +78,7 @@ class TestAuditor:
         places = [html.index(f'value="{seat}" data-name') for seat in range(4)]
         assert places == sorted(places)
         assert 'data-step="hand"' in html
-        assert html.count("sign-dealer") == 2  # one on the board, one in the legend
+        assert html.count("sign-dealer") == 2  # One on the board, one in the legend.
         assert 'data-game="1" data-version="0" data-mode="play"' in html
         assert {entry["phase"] for entry in offered(html) if entry["kind"] == "hand"} == {1}
 
@@ -92,7 +91,7 @@ class TestAuditor:
             *("four_of_a_kind", "four_of_a_kind", "straight_flush", "royal_flush"),
         ]
 
-    def test_names_with_every_sign(self, client):
+    def test_names_with_every_mark(self, client):
         html = shown(client, auditor_link(make_table(LONG)))
         for name in LONG:
             assert name in html
@@ -102,7 +101,7 @@ class TestAuditor:
         assert "<b>A</b>" not in html
         assert 'B"onclick' not in html
 
-    def test_chicago_is_an_answer_beside_the_last_trick(self, client):
+    def test_chicago_is_offered_beside_the_last_trick(self, client):
         table = make_table()
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table))
@@ -112,7 +111,7 @@ class TestAuditor:
         assert buttons == [("", "0"), (" off", "1"), (" off", "2"), (" off", "3")]
         assert "chicago/" in row
 
-    def test_an_announced_chicago_is_all_that_is_offered(self, client):
+    def test_after_an_announcement_only_the_chicago_is_offered(self, client):
         table = make_table()
         to_the_tricks(running(table))
         address = auditor_link(table)
@@ -123,7 +122,7 @@ class TestAuditor:
         kinds = {(entry["kind"], entry["seat"]) for entry in offered(html) if "seat" in entry}
         assert kinds == {("chicago", 0)}
 
-    def test_chicago_is_not_asked_where_nobody_may(self, client):
+    def test_chicago_is_not_offered_if_nobody_may_declare(self, client):
         table = make_table()
         play(running(table), none(1), none(2))
         html = shown(client, auditor_link(table))
@@ -131,7 +130,7 @@ class TestAuditor:
         assert 'data-step="trick"' in html
         assert {"kind": "last_trick", "seat": 0, "deuce": True} in offered(html)
 
-    def test_marks_for_executed_asterisk_and_no_exchange(self, client):
+    def test_marks_for_executed_asterisk_and_discardless(self, client):
         table = make_table()
         to_the_tricks(running(table))
         play(running(table), chicago(0), none(1), none(2), chicago(0))
@@ -149,7 +148,7 @@ class TestAuditor:
         assert "Anna" in undo
         assert "+5" in undo
 
-    def test_what_the_director_ruled_is_shown_but_not_offered_to_take_back(self, client):
+    def test_a_ruling_is_shown_but_cannot_be_taken_back(self, client):
         table = make_table()
         write(running(table), ruling("points", 1, points=-5))
         html = shown(client, auditor_link(table))
@@ -157,7 +156,7 @@ class TestAuditor:
         assert "Bo −5" in latest
         assert "take-back/" not in html
 
-    def test_the_running_sheet_has_fences_that_can_be_read_out(self, client):
+    def test_the_running_sheet_has_tallies_that_screen_readers_can_read(self, client):
         table = make_table()
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table))
@@ -165,7 +164,7 @@ class TestAuditor:
         assert html.count('href="#fence-5-') == 3
         assert html.count('href="#fence-3"') == 1
 
-    def test_the_end_of_a_game_says_who_and_how(self, client):
+    def test_the_end_of_a_game_shows_who_won_and_how(self, client):
         table = make_table()
         play(running(table), hand(1, 0), hand(2, 1, "royal_flush"))
         html = shown(client, auditor_link(table))
@@ -177,7 +176,7 @@ class TestAuditor:
         assert "next-game/" in html
         assert 'class="seating"' in html
 
-    def test_the_heat_says_what_decided(self, client):
+    def test_the_heat_shows_what_decided(self, client):
         table = make_table(("A", "B", "C"), games=1, auditor="C")
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "straight_flush"))
         html = shown(client, auditor_link(table))
@@ -186,16 +185,16 @@ class TestAuditor:
         assert "/sign/" in html
         assert re.search(r"auditor-name[^<]* C\s*<", html)
 
-    def test_a_flip_flop_is_asked_for_where_it_decides(self, client):
+    def test_a_flip_flop_is_requested_if_it_decides(self, client):
         table = make_table(("A", "B", "C"), games=1)
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = shown(client, auditor_link(table))
-        assert re.findall('name="order"\\s+value="([^"]*)"', html) == ["A B", "B A"]
-        # Everybody at the table reads why nobody is through yet.
+        assert re.findall('name="order"\\s+value="([^"]*)"', html) == ["A&#10;B", "B&#10;A"]
+        # Everybody at the table is told why nobody has qualified yet.
         assert 'class="needs-box' in shown(client, auditor_link(table, "reader"))
         assert "/sign/" not in html
 
-    def test_who_shares_a_place_is_ahead_of_nobody_on_it(self, client):
+    def test_players_sharing_a_place_are_not_ranked_above_each_other(self, client):
         table = make_table(("A", "B", "C"), games=1, advance=3)
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         page = client.get(auditor_link(table)).context["page"]
@@ -209,13 +208,13 @@ class TestAuditor:
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         address = auditor_link(table)
         html = shown(client, address)
-        assert 'name="lots" value="A B "' in html
+        assert 'name="lots" value="A&#10;B&#10;"' in html
         (action,) = set(re.findall(r'action="([^"]*flip-flop/)"', html))
-        client.post(action, {"lots": "A B"})
+        client.post(action, {"lots": "A\nB\n"})
         assert table.flip_flops.get().seed
         assert "/sign/" in shown(client, address)
 
-    def test_a_second_device_is_told(self, client):
+    def test_a_second_device_is_informed(self, client):
         table = make_table()
         sheet = running(table)
         take_lease(sheet_id=sheet.pk, device="another", author="link 1")
@@ -251,14 +250,14 @@ class TestAuditor:
         assert "next-game/" in html
         assert "result-winner" not in html
 
-    def test_a_heat_of_which_nothing_is_left(self, client):
+    def test_a_heat_with_only_void_games(self, client):
         table = make_table(games=1)
         void_sheet(sheet_id=running(table).pk, by="x", reason="wrong players")
         html = shown(client, auditor_link(table))
         assert "wrong players" in html
         assert 'class="advances"' not in html
 
-    def test_a_final_hand_after_a_chicago_where_the_rules_have_one(self, client):
+    def test_a_final_hand_after_a_chicago_if_the_rules_have_one(self, client):
         table = make_table(rules="svensk+Q+R")
         play(running(table), none(1), none(2), chicago(0))
         html = shown(client, auditor_link(table))
@@ -274,7 +273,7 @@ class TestAuditor:
             ("pagat", ["+52"]),
         ],
     )
-    def test_other_rule_sets_ask_what_they_know(self, client, rules, words):
+    def test_other_rule_sets_ask_their_own_questions(self, client, rules, words):
         html = shown(client, auditor_link(make_table(rules=rules)))
         for word in words:
             assert word in html
@@ -284,7 +283,7 @@ FOUR_NAMES = ("Cia", "Dag", "Anna", "Bo")
 
 
 class TestReader:
-    def test_reads_without_any_way_to_write(self, client):
+    def test_readers_have_no_way_to_write(self, client):
         table = make_table()
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table, "reader"))
@@ -322,7 +321,7 @@ class TestLinks:
         assert response.status_code == 404
         assert 'class="gone"' in response.content.decode()
 
-    def test_a_closed_link_gets_a_friendly_410(self, client):
+    def test_a_revoked_link_gets_a_friendly_410(self, client):
         address = auditor_link(make_table())
         revoke_link(link_id=Link.objects.get().pk, by="x")
         response = client.get(address)
@@ -338,13 +337,13 @@ class TestLinks:
 
 class TestHeaders:
     @pytest.mark.parametrize("part", ["", "live/"])
-    def test_nothing_is_kept_or_told_on(self, client, part):
+    def test_nothing_is_cached_or_leaked(self, client, part):
         response = client.get(auditor_link(make_table()) + part)
         assert response.headers["Cache-Control"] == "no-store, private"
         assert response.headers["Referrer-Policy"] == "same-origin"
         assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
 
-    def test_neither_script_nor_style_inline(self, client):
+    def test_no_inline_scripts_or_styles(self, client):
         response = client.get(auditor_link(make_table()))
         html = response.content.decode()
         assert "style=" not in html
@@ -354,20 +353,20 @@ class TestHeaders:
         assert all("src=" in script or "application/json" in script for script in scripts)
         assert "unsafe-inline" not in response.headers["Content-Security-Policy"]
 
-    def test_the_device_is_marked_once(self, client):
+    def test_the_device_cookie_is_set_once(self, client):
         address = auditor_link(make_table())
         cookie = client.get(address).cookies[DEVICE_COOKIE]
         assert cookie["httponly"]
         assert cookie["samesite"] == "Lax"
         assert DEVICE_COOKIE not in client.get(address).cookies
 
-    def test_a_strange_device_cookie_is_replaced(self, client):
+    def test_an_invalid_device_cookie_is_replaced(self, client):
         client.cookies[DEVICE_COOKIE] = "'; DROP TABLE"
         assert DEVICE_COOKIE in client.get(auditor_link(make_table())).cookies
 
 
 class TestLive:
-    def test_the_same_state_is_not_sent_twice(self, client):
+    def test_an_unchanged_state_is_not_sent_again(self, client):
         table = make_table()
         address = auditor_link(table) + "live/"
         first = client.get(address)
@@ -380,7 +379,7 @@ class TestLive:
         assert changed.status_code == 200
         assert changed.headers["ETag"] != etag
 
-    def test_a_call_and_another_language_change_it(self, client):
+    def test_a_call_or_another_language_changes_it(self, client):
         table = make_table()
         address = auditor_link(table) + "live/"
         etag = client.get(address).headers["ETag"]
@@ -411,7 +410,7 @@ class TestQueries:
         write(running(table), quick_win())
         assert self.count(client, auditor_link(table)) <= 8
 
-    def test_asking_whether_anything_changed_is_one_query(self, client):
+    def test_checking_for_changes_takes_one_query(self, client):
         address = auditor_link(make_table()) + "live/"
         etag = client.get(address).headers["ETag"]
         assert self.count(client, address, **{"if-none-match": etag}) == 1

@@ -1,4 +1,4 @@
-"""The reading address for the others at the table."""
+"""The read-only address for the other players at the table."""
 
 import re
 
@@ -11,7 +11,7 @@ from ..factories import auditor_link, make_table
 pytestmark = pytest.mark.django_db
 
 
-def test_shows_an_address_that_reads(client):
+def test_shows_a_read_only_address(client):
     response = client.post(auditor_link(make_table()) + "share/")
     html = response.content.decode()
     address = re.search(r'share-address">(http://[^<]+)<', html).group(1)
@@ -28,12 +28,12 @@ def test_uses_the_public_address(client, settings):
     assert ">https://chicago.example.org/s/" in html
 
 
-def test_the_same_address_again(client):
+def test_shows_the_same_address_again(client):
     address = auditor_link(make_table())
     client.post(address + "share/")
     client.post(address + "share/")
     assert Link.objects.filter(role="reader").count() == 1
 
 
-def test_a_reading_link_shares_nothing(client):
+def test_a_reading_link_offers_no_sharing(client):
     assert client.post(auditor_link(make_table(), "reader") + "share/").status_code == 403

@@ -1,4 +1,4 @@
-"""Run by test_kill: writes entries continuously and prints which were acknowledged."""
+"""Run by test_kill: writes entries continuously and prints those acknowledged."""
 
 import sys
 import uuid

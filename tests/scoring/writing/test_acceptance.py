@@ -1,4 +1,4 @@
-"""The players' own word: accepting, objecting, the PIN, and the sign-off that waits for them."""
+"""The players' acceptances, objections and PINs, and the sign-off that waits for them."""
 
 import uuid
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Asking(Host):
-    """A host whose tables ask as many players as a test says; Bo's PIN is 1357."""
+    """A host whose tables require as many acceptances as a test says; Bo's PIN is 1357."""
 
     def __init__(self, policy="majority"):
         self.policy, self.chosen = policy, {"Bo": "1357"}
@@ -115,11 +115,11 @@ def object_(table, player="Bo", deal=1, game=1, **more):
 @pytest.mark.parametrize(
     ("policy", "words"), [("auditor", 0), ("one", 1), ("majority", 2), ("all", 3), ("director", 0)]
 )
-def test_how_many_words_a_policy_needs(policy, words):
+def test_how_many_acceptances_a_policy_needs(policy, words):
     assert needed(policy, ["Bo", "Cia", "Dag"]) == words
 
 
-def test_sign_off_waits_for_as_many_as_the_event_says(asking, played):
+def test_sign_off_waits_for_the_events_number_of_acceptances(asking, played):
     link = auditor(played)
     accept(played, "Bo")
     refused("not_accepted", lambda: sign_off(table_id=played.pk, by=link))
@@ -133,29 +133,29 @@ def test_sign_off_waits_for_as_many_as_the_event_says(asking, played):
     ]
 
 
-def test_auditor_s_tap_counts_for_the_auditor_only(asking, played):
+def test_the_auditors_tap_counts_for_the_auditor_only(asking, played):
     asking.policy = "one"
     accept(played, "Anna")
     refused("not_accepted", lambda: sign_off(table_id=played.pk, by=auditor(played)))
 
 
-def test_today_s_tables_ask_nobody(played):
+def test_by_default_nobody_is_asked(played):
     assert said(played).asked == ()
     assert sign_off(table_id=played.pk, by=auditor(played)).signed_at
 
 
-def test_where_the_director_accepts_the_table_does_not_sign(asking, played):
+def test_if_the_director_accepts_the_table_cannot_sign(asking, played):
     asking.policy = "director"
     refused("only_director_signs", lambda: sign_off(table_id=played.pk, by=auditor(played)))
     assert sign_off(table_id=played.pk, by="director").signed_at
 
 
-def test_who_is_gone_or_disqualified_is_not_asked(asking, played):
+def test_absent_or_disqualified_players_are_not_asked(asking, played):
     Table.objects.filter(pk=played.pk).update(absent=["Dag"])
     assert [each.player_id for each in said(played).asked] == ["Bo", "Cia"]
 
 
-def test_accepting_twice_is_once(asking, played):
+def test_accepting_twice_counts_once(asking, played):
     accept(played, "Bo")
     revision = Table.objects.get(pk=played.pk).revision
     accept(played, "Bo")
@@ -163,7 +163,7 @@ def test_accepting_twice_is_once(asking, played):
     assert Table.objects.get(pk=played.pk).revision == revision
 
 
-def test_a_correction_asks_again(asking, played):
+def test_a_correction_requires_acceptance_again(asking, played):
     accept(played, "Bo")
     sheet = sheet_of(played)
     revise_entry(
@@ -177,7 +177,7 @@ def test_a_correction_asks_again(asking, played):
     assert said(played).of("Bo") is not None
 
 
-def test_what_was_shown_is_what_is_accepted(asking, played):
+def test_players_accept_the_version_they_were_shown(asking, played):
     with pytest.raises(SheetConflict):
         accept(played, "Bo", seen={1: sheet_of(played).version - 1})
 
@@ -190,7 +190,7 @@ def test_only_finished_games_are_accepted(asking):
     refused("unknown_player", lambda: accept(table, "Eve"))
 
 
-def test_next_game_goes_on_meanwhile(asking):
+def test_the_next_game_may_go_on_meanwhile(asking):
     table = make_table(games=2, auditor="Anna")
     play(running(table), quick_win())
     open_next_sheet(table_id=table.pk, by="test")
@@ -199,7 +199,7 @@ def test_next_game_goes_on_meanwhile(asking):
     assert [each.numbers for each in said(table).asked] == ["1", "1"]
 
 
-def test_pin_accepts_on_another_phone(asking, played):
+def test_a_pin_accepts_on_another_phone(asking, played):
     seen = {1: sheet_of(played).version}
     by = auditor(played)
     more = {"table_id": played.pk, "player_id": "Bo", "seen": seen, "by": by}
@@ -210,7 +210,7 @@ def test_pin_accepts_on_another_phone(asking, played):
     assert "1357" not in str(vars(row))
 
 
-def test_pin_is_chosen_during_the_first_deal(asking):
+def test_a_pin_is_chosen_during_the_first_deal(asking):
     table = make_table(games=1)
     refused("bad_pin", lambda: choose_pin(table_id=table.pk, player_id="Cia", pin="7777"))
     refused("bad_pin", lambda: choose_pin(table_id=table.pk, player_id="Cia", pin="12a4"))
@@ -221,7 +221,7 @@ def test_pin_is_chosen_during_the_first_deal(asking):
     refused("late_pin", lambda: choose_pin(table_id=table.pk, player_id="Dag", pin="2468"))
 
 
-def test_objection_keeps_the_table_from_signing_until_it_is_answered(played):
+def test_an_unanswered_objection_prevents_the_sign_off(played):
     row = object_(played)
     link = auditor(played)
     refused("objection_open", lambda: sign_off(table_id=played.pk, by=link))
@@ -236,7 +236,7 @@ def answer(table, row, reason):
     answer_objection(table_id=table.pk, objection_id=row.pk, reason=reason, by="director")
 
 
-def test_objection_is_made_once_and_play_goes_on():
+def test_an_objection_is_made_once_and_play_goes_on():
     table = make_table()
     client_id = uuid.uuid4()
     first = object_(table, client_id=client_id)
@@ -255,11 +255,11 @@ def test_objection_is_made_once_and_play_goes_on():
         ("unknown_player", {"player": "Eve"}),
     ],
 )
-def test_objection_names_a_deal_that_was_played(code, wrong):
+def test_an_objection_must_name_a_deal_that_was_played(code, wrong):
     refused(code, lambda: object_(make_table(), **wrong))
 
 
-def test_only_the_one_who_objected_takes_it_back(asking, played):
+def test_only_the_player_who_objected_can_withdraw_it(asking, played):
     row = object_(played)
     refused("own_objection", lambda: accept(played, "Bo"))
     mine = {"table_id": played.pk, "objection_id": row.pk, "by": "test"}
@@ -273,12 +273,12 @@ def test_only_the_one_who_objected_takes_it_back(asking, played):
     accept(played, "Bo")
 
 
-def test_open_call_keeps_the_table_from_signing(played):
+def test_an_open_call_prevents_the_sign_off(played):
     call_td(table_id=played.pk, reason="", by="test")
     refused("call_open", lambda: sign_off(table_id=played.pk, by=auditor(played)))
 
 
-def test_director_signs_under_protest(played):
+def test_the_director_signs_under_protest(played):
     object_(played)
     refused("objection_open", lambda: sign_off(table_id=played.pk, by="director"))
     signed = sign_off(table_id=played.pk, by="director", protest="Nobody remembers the deal.")
@@ -291,7 +291,7 @@ def test_no_link_signs_under_protest(played):
     refused("objection_open", lambda: sign_off(table_id=played.pk, by=link, protest="I say so"))
 
 
-def test_device_without_the_pen_does_not_sign():
+def test_a_device_without_the_lease_cannot_sign():
     table = make_table(games=1)
     write(running(table), quick_win(), device="one")
     with pytest.raises(LeaseTaken):
@@ -303,14 +303,14 @@ def test_device_without_the_pen_does_not_sign():
 @pytest.mark.parametrize(
     "statement", ["UPDATE scoring_{} SET author = 'x'", "DELETE FROM scoring_{}"]
 )
-def test_database_keeps_what_was_said(played, table_name, statement):
+def test_the_database_keeps_acceptances_and_objections(played, table_name, statement):
     accept(played, "Cia")
     answer(played, object_(played), "No.")
     with pytest.raises(IntegrityError), transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement.format(table_name))
 
 
-def test_casual_table_goes_with_what_was_said():
+def test_a_casual_table_is_deleted_with_its_acceptances():
     table = make_table(games=1, directed=False)
     play(running(table), quick_win())
     accept(table, "Bo")

@@ -1,4 +1,4 @@
-"""Somebody called away folds each deal until the floor says that they are back."""
+"""Players called away fold each deal until the floor says that they are back."""
 
 import uuid
 
@@ -8,7 +8,7 @@ from scoring.enums import RowKind
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
 from scoring.reading.games import table_games
-from scoring.reading.rulings import latest_games, unseen_rulings
+from scoring.reading.rulings import latest_games, rulings_in
 from scoring.reasons import is_away
 from scoring.writing import open_next_sheet, revise_entry, set_absent, set_away, verify_chain
 
@@ -43,7 +43,7 @@ def take_back(table):
     )
 
 
-def test_they_fold_the_deal_that_is_played_and_every_later_one():
+def test_they_fold_the_running_deal_and_every_later_one():
     table = make_table()
     write(running(table), hand(1, 0))
     away(table, "Anna")
@@ -60,7 +60,7 @@ def test_they_fold_the_deal_that_is_played_and_every_later_one():
     assert verify_chain(sheet_id=sheet.pk).valid
 
 
-def test_an_answer_tells_of_the_fold_that_came_with_it():
+def test_the_result_includes_the_fold_that_came_with_it():
     table = make_table()
     away(table, "Anna")
     result = play(running(table), *DEAL)
@@ -70,7 +70,7 @@ def test_an_answer_tells_of_the_fold_that_came_with_it():
     assert sheet.version == 6
 
 
-def test_who_is_back_plays_the_deal_in_which_nothing_is_entered():
+def test_a_player_who_is_back_plays_the_deal_if_it_has_no_entry_yet():
     table = make_table()
     away(table, "Anna", "Bo")
     play(running(table), none(1), none(2), trick(2), none(3))
@@ -100,7 +100,7 @@ def test_the_auditor_takes_back_the_entry_before_the_fold():
     assert game.last[1].entry["category"] == "flush"
 
 
-def test_they_fold_from_the_beginning_of_the_next_game():
+def test_they_fold_from_the_start_of_the_next_game():
     table = make_table()
     away(table, "Cia")
     write(running(table), quick_win(0))
@@ -109,13 +109,13 @@ def test_they_fold_from_the_beginning_of_the_next_game():
     assert folds(table, 2) == [2]
 
 
-def test_somebody_has_to_play():
+def test_somebody_has_to_stay():
     table = make_table()
     with pytest.raises(ScoringError) as caught:
         away(table, "Anna", "Bo", "Cia", "Dag")
     assert caught.value.code == "nobody_plays"
     away(table, "Anna", "Bo", "Cia")
-    # Dag goes home: those who are away are all that is left, and nothing runs on by itself.
+    # Dag goes home, so only absent players are left; the folds must not go on endlessly.
     set_absent(table_id=table.pk, player_ids=["Dag"], by="floor", reason="")
     before = SheetEntry.objects.count()
     sheet = running(table)
@@ -123,21 +123,21 @@ def test_somebody_has_to_play():
     assert SheetEntry.objects.count() - before < 5
 
 
-def test_a_stranger_is_not_away():
+def test_only_players_of_the_table_can_be_away():
     with pytest.raises(ScoringError) as caught:
         away(make_table(), "Eva")
     assert caught.value.code == "unknown_player"
 
 
-def test_the_table_is_told_once():
+def test_the_table_is_notified_once():
     table = make_table()
     away(table, "Anna")
     for _deal in range(2):
         play(running(table), *DEAL)
     read = table_games(table)
-    told = unseen_rulings(read.table, latest_games(read.games[:1]), (), read.names)
+    told = rulings_in(read.table, latest_games(read.games[:1]), read.names)
     assert len(told) == 1
     write(running(table), quick_win(1))
     open_next_sheet(table_id=table.pk, by="x")
     read = table_games(table)
-    assert len(unseen_rulings(read.table, read.games[1:2], (), read.names)) == 0
+    assert len(rulings_in(read.table, read.games[1:2], read.names)) == 0

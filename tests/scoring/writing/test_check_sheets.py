@@ -1,4 +1,4 @@
-"""``manage.py check_sheets`` finds what somebody changed behind the program's back."""
+"""``manage.py check_sheets`` detects changes made behind the program's back."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -18,7 +18,7 @@ def table():
     return table
 
 
-def test_all_is_well(table, capsys):
+def test_intact_sheets_pass(table, capsys):
     call_command("check_sheets")
     assert "3 sheets with 2 rows are intact." in capsys.readouterr().out
 

@@ -1,6 +1,6 @@
-"""Many writers at once: one sheet, nothing lost, nothing twice, losers told.
+"""Many writers at once: one sheet, nothing lost or duplicated, losers informed.
 
-These run against whatever database is configured: SQLite in a file, or PostgreSQL.
+These run against the configured database: SQLite in a file, or PostgreSQL.
 """
 
 import json
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(jobs):
-    """Run the jobs in threads that start together; return what each gave or raised."""
+    """Run the jobs in threads that start together; return what each returned or raised."""
     barrier = threading.Barrier(len(jobs))
     outcomes = [None] * len(jobs)
 
@@ -49,7 +49,7 @@ def at_once(jobs):
         try:
             barrier.wait(timeout=30)
             outcomes[index] = job()
-        except Exception as error:  # noqa: BLE001 - the outcome is what the test looks at
+        except Exception as error:  # noqa: BLE001 - the outcome is what the test checks
             outcomes[index] = error
         finally:
             connection.close()
@@ -94,7 +94,7 @@ def test_two_devices_with_the_same_entry_write_it_once():
     assert sheet.state["scores"] == [1, 0, 0, 0]
 
 
-def test_two_devices_at_once_one_gets_the_pen():
+def test_of_two_devices_at_once_one_gets_the_lease():
     sheet = running(make_table())
     outcomes = at_once(
         [attempt(sheet, hand(1, 0), uuid.uuid4(), device=name) for name in ("one", "two")]
@@ -114,7 +114,7 @@ def test_the_same_uuid_on_two_sheets_at_once():
 
 
 def test_twenty_threads_hammer_one_sheet():
-    """Each thread writes five entries of its own, looking again after every conflict."""
+    """Each thread writes five entries of its own, rereading the sheet after every conflict."""
     sheet = running(make_table())
     told = []
 
@@ -234,7 +234,7 @@ def test_the_lease_is_handed_over_in_order():
     ]
 
 
-def test_writing_while_the_table_changes_does_not_lock_up():
+def test_writing_while_the_table_changes_does_not_deadlock():
     table = make_table(("A", "B", "C"), games=1)
     play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
     outcomes = at_once(

@@ -20,7 +20,7 @@ print(*SheetEntry.objects.order_by("sequence").values_list("client_id", flat=Tru
 """
 
 
-def test_what_was_acknowledged_is_there_after_a_kill(tmp_path, migrated):
+def test_acknowledged_entries_survive_a_kill(tmp_path, migrated):
     shutil.copy(migrated, tmp_path)
     environment = {
         **{k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}},
@@ -40,7 +40,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(tmp_path, migrated):
         writer.send_signal(signal.SIGKILL)
         acknowledged += writer.stdout.read().split()
     assert writer.returncode == -signal.SIGKILL
-    # A line that was cut off by the kill was not received by anybody.
+    # A line cut off by the kill was not received by anybody.
     acknowledged = [mark for mark in acknowledged if len(mark) == 36]
     kept = subprocess.run(
         [sys.executable, "-c", CHECK],

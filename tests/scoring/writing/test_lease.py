@@ -1,4 +1,4 @@
-"""One writer at a time; taking over is logged."""
+"""One writing device at a time; taking over is logged."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_taking_over_is_logged():
     assert write(sheet, none(2), device="two").version == 2
 
 
-def test_taking_ones_own_lease_is_nothing():
+def test_taking_ones_own_lease_changes_nothing():
     sheet = running(make_table())
     take_lease(sheet_id=sheet.pk, device="one", author="x")
     take_lease(sheet_id=sheet.pk, device="one", author="x")

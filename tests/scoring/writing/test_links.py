@@ -1,4 +1,4 @@
-"""Links: shown again, found, revoked, expired."""
+"""Links: found by token, shown again, revoked, expired."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""What waited on a device while others wrote: the choices, and the rows that they leave."""
+"""Entries that waited on a device while others wrote: the choices, and the resulting rows."""
 
 import uuid
 from datetime import UTC, datetime
@@ -51,7 +51,7 @@ def rows(sheet):
 
 
 def choices(*entries, base=(), mine):
-    """What could be chosen where others wrote ``entries`` after ``base``."""
+    """Return the choices offered if others wrote ``entries`` after ``base``."""
     stored = [Row(n, "entry", entry) for n, entry in enumerate((*base, *entries), 1)]
     merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, len(base), taps(*mine))
     return [str(choice) for choice in merge.choices]
@@ -61,7 +61,7 @@ def test_a_hand_of_one_phase_is_not_offered_for_the_next():
     assert choices(hand(1, 0), mine=[hand(1, 1)]) == ["mine", "theirs"]
 
 
-def test_what_only_changed_scores_lets_both_stand():
+def test_both_is_offered_after_a_mere_change_of_scores():
     assert choices(ruling("points", 1, points=3), mine=[hand(1, 1)]) == ["both", "mine", "theirs"]
 
 
@@ -71,11 +71,11 @@ def test_an_entry_of_one_deal_is_not_offered_for_another():
     assert choices(*deal, mine=[hand(1, 1)]) == ["mine", "theirs"]
 
 
-def test_what_the_rules_forbid_is_not_offered():
+def test_an_illegal_entry_is_not_offered():
     assert choices(none(1), mine=[trick(0)]) == ["theirs"]
 
 
-def test_both_sides_tell_what_was_taken_back():
+def test_both_sides_list_what_was_taken_back():
     stored = [Row(1, "entry", hand(1, 0)), Row(2, "void", None, 1), Row(3, "entry", hand(1, 1))]
     merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, 1, taps(None, hand(1, 2)))
     assert [slot.entry["seat"] for slot in merge.theirs.gone] == [0]
@@ -84,7 +84,7 @@ def test_both_sides_tell_what_was_taken_back():
     assert [(deal, slot.entry["seat"]) for deal, slot in merge.mine.written] == [(0, 2)]
 
 
-def test_theirs_keeps_mine_as_rows_taken_back():
+def test_choosing_theirs_stores_mine_as_voided_rows():
     table = make_table()
     sheet = running(table)
     play(sheet, hand(1, 3, "flush"))
@@ -97,7 +97,7 @@ def test_theirs_keeps_mine_as_rows_taken_back():
     assert rebuild(sheet_id=sheet.pk)
 
 
-def test_mine_takes_theirs_back_but_never_a_ruling():
+def test_choosing_mine_takes_theirs_back_but_never_a_ruling():
     table = make_table()
     sheet = running(table)
     play(sheet, hand(1, 3, "flush"), ruling("points", 2, points=4))
@@ -108,7 +108,7 @@ def test_mine_takes_theirs_back_but_never_a_ruling():
     assert rebuild(sheet_id=sheet.pk)
 
 
-def test_a_taking_back_that_waited_takes_the_last_entry_back():
+def test_a_waiting_take_back_voids_the_last_entry():
     table = make_table()
     sheet = running(table)
     play(sheet, hand(1, 0, "flush"), hand(2, 3, "flush"))
@@ -117,7 +117,7 @@ def test_a_taking_back_that_waited_takes_the_last_entry_back():
     assert rebuild(sheet_id=sheet.pk)
 
 
-def test_the_same_choice_twice_is_made_once():
+def test_the_same_choice_twice_counts_once():
     table = make_table()
     sheet = running(table)
     play(sheet, ruling("points", 2, points=4))
@@ -146,7 +146,7 @@ def test_refusals():
     assert sheet_of(table).version == 1
 
 
-def test_after_the_sign_off_only_the_trace_is_kept():
+def test_after_the_sign_off_entries_are_stored_as_voided_only():
     table = make_table(games=1)
     sheet = running(table)
     play(sheet, quick_win(0))
@@ -160,7 +160,7 @@ def test_after_the_sign_off_only_the_trace_is_kept():
     assert [kind for kind, _seat in rows(sheet)] == ["entry", "entry", "void"]
 
 
-def test_a_finished_game_is_not_opened_beside_a_running_one():
+def test_a_finished_game_cannot_be_reopened_beside_a_running_one():
     table = make_table()
     sheet = running(table)
     play(sheet, quick_win(0))
@@ -170,7 +170,7 @@ def test_a_finished_game_is_not_opened_beside_a_running_one():
     assert error.value.code == "would_reopen"
 
 
-def test_a_game_that_is_named_is_opened_once():
+def test_the_next_game_requested_by_number_is_opened_once():
     table = make_table()
     play(running(table), quick_win(0))
     first = open_next_sheet(table_id=table.pk, by="test", number=2)

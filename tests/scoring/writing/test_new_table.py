@@ -25,6 +25,6 @@ def test_prints_links_that_work(client, capsys):
 @pytest.mark.parametrize(
     "options", [{"players": ["A"]}, {"players": ["A", "A"]}, {"rules": "x"}, {"games": 0}]
 )
-def test_says_what_is_wrong(options):
+def test_reports_errors(options):
     with pytest.raises(CommandError):
         call_command("new_table", **{"players": ["A", "B"], **options})

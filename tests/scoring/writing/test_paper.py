@@ -1,4 +1,4 @@
-"""Games from paper: totals that stand for a whole game, and who compared them."""
+"""Games from paper: totals for a whole game, and who compared them."""
 
 import uuid
 
@@ -30,14 +30,14 @@ def seat(score, *, executed=False, asterisks=0, out=False, **more):
 
 
 def totals(*scores, win="target", winner=(0,), **more):
-    """Seat 0 has played a Chicago and wins at 53."""
+    """Return totals in which seat 0 has played a Chicago and wins at 53."""
     scores = scores or (53, 31, 12, 40)
     seats = [seat(score, executed=number == 0) for number, score in enumerate(scores)]
     return {"seats": seats, "win": win, "winner": list(winner), **more}
 
 
 def enter(sheet, what=None, **more):
-    """Write a paper sheet as it is now."""
+    """Write a paper sheet on the current version."""
     sheet = sheet_of(sheet.table, sheet.number)
     values = {"client_id": uuid.uuid4(), "seen_version": sheet.version, "author": "eva"}
     return write_paper(sheet_id=sheet.pk, totals=what, **(values | more))
@@ -71,7 +71,7 @@ def test_totals_end_the_game_and_rank_like_any_other():
     assert rebuild(sheet_id=sheet.pk)
 
 
-def test_a_game_whose_time_was_up_is_ranked_by_its_scores():
+def test_a_game_ended_by_time_is_ranked_by_score():
     table = make_table(games=1)
     enter(
         sheet_of(table),
@@ -81,7 +81,7 @@ def test_a_game_whose_time_was_up_is_ranked_by_its_scores():
     assert [row.places for row in game.seats] == [(2, 3), (1, 1), (4, 4), (2, 3)]
 
 
-def test_what_cannot_be_right_is_refused_seat_by_seat():
+def test_impossible_totals_are_refused_seat_by_seat():
     table = make_table()
     wrong = totals()
     wrong["seats"][0]["executed"] = False
@@ -91,7 +91,7 @@ def test_what_cannot_be_right_is_refused_seat_by_seat():
     assert sheet_of(table).version == 0
 
 
-def test_points_that_were_ruled_are_reckoned_with():
+def test_points_from_rulings_are_taken_into_account():
     table = make_table()
     odd = {"win": "ended", "seats": [seat(-3), seat(40), seat(3), seat(12)]}
     with pytest.raises(ImpossibleTotals):
@@ -104,7 +104,7 @@ def test_points_that_were_ruled_are_reckoned_with():
     assert ruled_text(game) == "Bo −5"
 
 
-def test_saying_it_twice_enters_it_once():
+def test_totals_sent_twice_are_entered_once():
     table = make_table()
     client_id = uuid.uuid4()
     first = enter(sheet_of(table), totals(), client_id=client_id)
@@ -130,7 +130,7 @@ def test_a_begun_sheet_is_replaced_as_a_whole_with_a_reason():
     assert [(item.kind, item.reason) for item in game.corrections] == [("paper", "the phone died")]
 
 
-def test_totals_taken_back_give_the_entries_before_them_again():
+def test_voiding_the_totals_restores_the_entries_before_them():
     table = make_table()
     play(sheet_of(table), hand(1, 1, "flush"))
     enter(sheet_of(table), totals(), reason="wrong game")
@@ -148,7 +148,7 @@ def test_totals_taken_back_give_the_entries_before_them_again():
     assert rebuild(sheet_id=sheet.pk)
 
 
-def test_the_auditors_phone_does_not_take_totals_back():
+def test_the_auditors_phone_cannot_take_totals_back():
     table = make_table()
     enter(sheet_of(table), totals())
     sheet = sheet_of(table)
@@ -156,7 +156,7 @@ def test_the_auditors_phone_does_not_take_totals_back():
     assert refusal(revise_entry, sheet_id=sheet.pk, **more) == "ruling_only_director"
 
 
-def test_totals_follow_players_who_sat_elsewhere():
+def test_totals_follow_players_whose_seats_are_corrected():
     table = make_table()
     enter(sheet_of(table), totals())
     reseat(
@@ -172,7 +172,7 @@ def test_totals_follow_players_who_sat_elsewhere():
     assert sheet.state["winners"] == [1]
 
 
-def test_a_waiting_game_is_opened_in_its_order():
+def test_a_waiting_game_is_opened_when_its_turn_comes():
     table = make_table()
     assert refusal(enter, sheet_of(table, 2), totals()) == "game_running"
     enter(sheet_of(table), totals())
@@ -181,7 +181,7 @@ def test_a_waiting_game_is_opened_in_its_order():
     assert sheet_of(table, 2).status == "finished"
 
 
-def test_a_game_with_somebody_disqualified_is_entered_deal_by_deal():
+def test_a_game_with_a_disqualified_player_is_entered_deal_by_deal():
     table = make_table()
     out = {"kind": "ruling", "action": "disqualify", "seat": 3, "reason": "cheated"}
     play(sheet_of(table), out, quick_win())
@@ -189,7 +189,7 @@ def test_a_game_with_somebody_disqualified_is_entered_deal_by_deal():
     assert not enter(sheet_of(table, 2)).finished
 
 
-def test_a_sheet_goes_on_deal_by_deal():
+def test_a_sheet_can_be_continued_deal_by_deal():
     table = make_table(games=1)
     write(sheet_of(table), hand(1, 1))
     enter(sheet_of(table))
@@ -217,7 +217,7 @@ def test_a_player_of_the_table_may_be_the_second_person():
     assert table_games(table).games[0].paper.checked_by == "Cia"
 
 
-def test_what_is_written_afterwards_has_to_be_compared_again():
+def test_later_entries_require_another_comparison():
     table = make_table(games=1)
     enter(sheet_of(table), totals())
     check(sheet_of(table))
@@ -225,7 +225,7 @@ def test_what_is_written_afterwards_has_to_be_compared_again():
     assert refusal(sign_off, table_id=table.pk, by="eva") == "paper_unchecked"
 
 
-def test_a_sheet_from_the_phone_has_nothing_to_be_compared_with():
+def test_a_sheet_from_the_phone_needs_no_comparison():
     table = make_table(games=1)
     write(sheet_of(table), quick_win())
     assert refusal(check, sheet_of(table)) == "not_from_paper"

@@ -1,4 +1,4 @@
-"""Casual evenings go after a month; what belongs to an event never does."""
+"""Casual tables are deleted after a month; an event's tables never are."""
 
 import uuid
 from datetime import timedelta
@@ -38,7 +38,7 @@ def played(*, directed=False):
 
 
 def age(table, days):
-    """Let everything of a table have happened so many days ago."""
+    """Make everything about a table look so many days old."""
     then = timezone.now() - timedelta(days=days)
     Table.objects.filter(pk=table.pk).update(created_at=then)
     sheets = Sheet.objects.filter(table=table)
@@ -47,7 +47,7 @@ def age(table, days):
     sheets.exclude(lease_since=None).update(lease_since=then)
 
 
-def test_a_casual_table_goes_with_everything_after_30_days():
+def test_a_casual_table_is_deleted_with_everything_after_30_days():
     table = played()
     age(table, 31)
     call_command("purge_casual_tables", verbosity=0)
@@ -82,7 +82,7 @@ def test_a_table_with_a_director_stays():
     assert SheetEntry.objects.count() == 2
 
 
-def test_rows_of_a_casual_table_stay_as_long_as_it_has_not_expired():
+def test_rows_of_a_casual_table_cannot_be_deleted_before_it_expires():
     played()
     with pytest.raises(DatabaseError, match="never deleted"), transaction.atomic():
         connection.cursor().execute("DELETE FROM scoring_sheetentry")

@@ -1,4 +1,4 @@
-"""Taking back, correcting, adding, reseating: by further rows, with the later ones looked at."""
+"""Voiding, amending, inserting, reseating: by further rows, with later entries checked again."""
 
 import uuid
 
@@ -103,7 +103,7 @@ class TestVoid:
         assert [row.kind for row in sheet.entries.all()] == ["entry", "entry", "void"]
         assert whole(sheet)
 
-    def test_goes_back_further_each_time(self):
+    def test_goes_further_back_each_time(self):
         sheet = running(make_table())
         play(sheet, hand(1, 0), hand(2, 1, "flush"))
         void(sheet)
@@ -122,7 +122,7 @@ class TestVoid:
         assert again.state == first.state
         assert version(sheet) == 3
 
-    def test_a_uuid_of_an_entry_is_not_one_of_a_void(self):
+    def test_an_entrys_uuid_cannot_be_a_voids(self):
         sheet = running(make_table())
         client_id = uuid.uuid4()
         write(sheet, none(1), client_id=client_id)
@@ -136,13 +136,13 @@ class TestVoid:
         with pytest.raises(SheetConflict):
             void(sheet, seen_version=1)
 
-    def test_needs_the_pen(self):
+    def test_needs_the_lease(self):
         sheet = running(make_table())
         write(sheet, none(1), device="one")
         with pytest.raises(LeaseTaken):
             void(sheet, device="two")
 
-    def test_of_an_earlier_entry_names_what_could_not_stay(self):
+    def test_of_an_earlier_entry_lists_what_could_not_stay(self):
         sheet = running(make_table())
         play(sheet, none(1), none(2), trick(0), none(3))
         with pytest.raises(LaterEntries) as caught:
@@ -159,7 +159,7 @@ class TestVoid:
         ]
         assert whole(sheet)
 
-    def test_of_something_unknown_or_already_void(self):
+    def test_of_an_unknown_or_voided_entry(self):
         sheet = running(make_table())
         write(sheet, none(1))
         with pytest.raises(ScoringError) as caught:
@@ -170,7 +170,7 @@ class TestVoid:
             void(sheet, sequence=1)
         assert caught.value.code == "already_void"
 
-    def test_of_the_deciding_entry_lets_the_game_run_again(self):
+    def test_of_the_deciding_entry_reopens_the_game(self):
         sheet = running(make_table())
         write(sheet, quick_win())
         result = void(sheet)
@@ -187,7 +187,7 @@ class TestVoid:
         assert caught.value.code == "ruling_only_director"
         assert void(sheet, by_director=True).state["scores"] == [0, 0, 0, 0]
 
-    def test_a_kitchen_table_takes_its_own_rulings_back(self):
+    def test_a_casual_table_takes_its_own_rulings_back(self):
         sheet = running(make_table(directed=False))
         write(sheet, ruling("end_game"))
         assert not void(sheet).finished
@@ -225,7 +225,7 @@ class TestAmend:
         assert (row.reason, row.author, row.target.sequence) == ("misheard", "director", 1)
         assert whole(sheet)
 
-    def test_twice_the_last_one_counts(self):
+    def test_of_two_the_last_one_counts(self):
         sheet = running(make_table())
         write(sheet, hand(1, 0, "pair"))
         amend(sheet, 1, hand(1, 1, "two_pair"))
@@ -248,7 +248,7 @@ class TestAmend:
         with pytest.raises(IllegalEntry):
             amend(sheet, 1, {"kind": "nonsense"})
 
-    def test_that_ends_the_game_earlier_takes_the_rest_along_on_request(self):
+    def test_that_ends_the_game_earlier_drops_the_rest_on_request(self):
         sheet = running(make_table())
         play(sheet, hand(1, 0), none(2), trick(1), none(3), none(1))
         win = hand(1, 3, "straight_flush")
@@ -267,7 +267,7 @@ class TestAmend:
         assert sheet.status == "finished"
         assert whole(sheet)
 
-    def test_that_would_leave_an_old_game_open_needs_an_end(self):
+    def test_that_would_reopen_an_old_game_needs_an_end(self):
         table = make_table()
         sheet = running(table)
         write(sheet, quick_win(0))
@@ -288,7 +288,7 @@ class TestAmend:
         with pytest.raises(IllegalEntry):
             amend(sheet, 1, hand(1, 1), then=[none(1)])
 
-    def test_of_a_finished_game_keeps_it_finished_and_tells(self):
+    def test_of_a_finished_game_keeps_it_finished_and_notifies(self):
         table = make_table(games=1)
         sheet = running(table)
         play(sheet, hand(1, 1, "flush"), hand(2, 0, "straight_flush"))
@@ -298,7 +298,7 @@ class TestAmend:
         assert result.state["scores"] == [52, 0, 1, 0]
         assert Table.objects.get(pk=table.pk).signed_at is None
 
-    def test_shows_among_the_corrections(self):
+    def test_is_listed_among_the_corrections(self):
         table = make_table()
         sheet = running(table)
         play(sheet, hand(1, 0, "pair"), none(2))
@@ -331,7 +331,7 @@ class TestInsert:
         assert void(sheet, sequence=number).state["scores"] == [1, 5, 0, 0]
         assert whole(sheet)
 
-    def test_before_something_unknown(self):
+    def test_before_an_unknown_entry(self):
         sheet = running(make_table())
         write(sheet, none(1))
         with pytest.raises(ScoringError) as caught:
@@ -366,7 +366,7 @@ class TestReseat:
         seats = table_games(table).games[0].seats
         assert {seat.name: seat.score for seat in seats} == {"Anna": 5, "Bo": 0, "Cia": 0, "Dag": 9}
 
-    def test_a_waiting_game_may_be_seated_anew(self):
+    def test_a_waiting_game_may_be_reseated(self):
         table = make_table()
         sheet = sheet_of(table, 2)
         self.reseat(sheet, ["Dag", "Bo", "Cia", "Anna"])
@@ -389,7 +389,7 @@ class TestReseat:
         assert result.state["scores"] == [5, 0, 0, 0]
         assert whole(sheet)
 
-    def test_is_answered_again(self):
+    def test_sent_again_gets_the_same_answer(self):
         sheet = running(make_table())
         client_id = uuid.uuid4()
         seats = ["Bo", "Anna", "Cia", "Dag"]
@@ -411,7 +411,7 @@ class TestReseat:
             self.reseat(sheet, **{"seats": ["Dag", "Bo", "Cia", "Anna"], **more})
         assert caught.value.code == code
 
-    def test_shows_among_the_corrections(self):
+    def test_is_listed_among_the_corrections(self):
         table = make_table()
         sheet = running(table)
         self.reseat(sheet, ["Dag", "Bo", "Cia", "Anna"])
@@ -425,7 +425,7 @@ class TestReseat:
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
-def test_an_entry_taken_back_was_never_entered(data):
+def test_a_voided_entry_leaves_no_effect(data):
     """Random games in which any entry may be written and taken back on the way."""
     table = make_table(games=1, seed=str(uuid.uuid4()))
     sheet = running(table)

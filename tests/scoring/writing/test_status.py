@@ -1,4 +1,4 @@
-"""The gate: each legal move is made, each illegal one refused with a sentence."""
+"""The status gate: each legal move is made, each illegal one refused with a sentence."""
 
 import itertools
 
@@ -43,7 +43,7 @@ def test_there_are_seven_legal_moves():
     assert len(LEGAL) == 7
 
 
-def test_a_sheet_with_entries_does_not_wait_again():
+def test_a_sheet_with_entries_cannot_wait_again():
     begun = sheet(SheetStatus.RUNNING)
     begun.version = 1
     with pytest.raises(ScoringError, match="already begun"):

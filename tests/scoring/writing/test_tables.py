@@ -1,4 +1,4 @@
-"""A table's life: made, game after game, the calls, the signature."""
+"""A table's life: created, game after game, calls, sign-off."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def code_of(call, **arguments):
 
 
 class TestCreate:
-    def test_all_games_are_there_and_the_first_runs(self):
+    def test_all_games_are_there_and_the_first_is_running(self):
         table = make_table(plan=False)
         sheets = Sheet.objects.filter(table=table).order_by("number")
         assert [sheet.status for sheet in sheets] == ["running", "waiting", "waiting"]
@@ -91,7 +91,7 @@ class TestCreate:
         assert code_of(make_table, seat_plan=[["A", "B"]] * 3) == "bad_seats"
         assert code_of(make_table, seat_plan=[list(FOUR)]) == "bad_seats"
 
-    def test_the_auditor_sits_at_the_table(self):
+    def test_the_auditor_must_sit_at_the_table(self):
         assert make_table(auditor="Bo").auditor == "Bo"
         assert code_of(make_table, auditor="Eva") == "unknown_player"
 
@@ -122,13 +122,13 @@ class TestNextGame:
         write(running(table), quick_win())
         assert code_of(open_next_sheet, table_id=table.pk, by="x") == "no_more_games"
 
-    def test_the_lease_goes_along(self):
+    def test_the_lease_carries_over(self):
         table = make_table()
         write(running(table), quick_win(), device="one", author="link 1")
         sheet = open_next_sheet(table_id=table.pk, by="test")
         assert (sheet.lease_device, sheet.lease_author) == ("one", "link 1")
 
-    def test_who_was_disqualified_stays_so(self):
+    def test_a_disqualified_player_stays_disqualified(self):
         table = make_table(seat_plan=[list(FOUR), ["Dag", "Anna", "Bo", "Cia"], list(FOUR)])
         play(running(table), ruling("disqualify", 3), quick_win())
         sheet = open_next_sheet(table_id=table.pk, by="test")
@@ -139,19 +139,19 @@ class TestNextGame:
         assert third.state["status"] == ["in", "in", "in", "disqualified"]
         assert verify_chain(sheet_id=third.pk).valid
 
-    def test_one_player_left_wins_without_a_card(self):
+    def test_a_single_player_left_wins_without_playing(self):
         table = make_table(("A", "B", "C"))
         play(running(table), ruling("disqualify", 0), ruling("disqualify", 1))
         sheet = open_next_sheet(table_id=table.pk, by="test")
         assert (sheet.status, sheet.state["win"]) == ("finished", "last_standing")
 
-    def test_a_void_game_is_passed_over(self):
+    def test_a_void_game_is_skipped(self):
         table = make_table()
         void_sheet(sheet_id=sheet_of(table, 2).pk, by="x", reason="no time")
         write(running(table), quick_win())
         assert open_next_sheet(table_id=table.pk, by="x").number == 3
 
-    def test_back_to_the_game_before(self):
+    def test_back_to_the_previous_game(self):
         table = make_table()
         write(running(table), quick_win())
         open_next_sheet(table_id=table.pk, by="x")
@@ -181,7 +181,7 @@ class TestCalls:
         cleared = clear_call(table_id=table.pk, by="x")
         assert (cleared.call_since, cleared.call_reason) == (None, "")
 
-    def test_is_told_in_the_transaction(self):
+    def test_listeners_run_in_the_transaction(self):
         heard = []
 
         def listen(sender, **details):
@@ -213,7 +213,7 @@ class TestEnd:
         assert sign_off(table_id=table.pk, by="link 2").signed_by == "link 1"
         assert not protocol_of(table.pk).provisional
 
-    def test_a_flip_flop_orders_a_whole_tie(self):
+    def test_a_flip_flop_orders_a_whole_tied_group(self):
         table = make_table(("A", "B", "C"), games=1)
         arguments = {"table_id": table.pk, "by": "link 1"}
         assert code_of(record_flip_flop, order=["A", "B"], **arguments) == "games_unfinished"
@@ -250,7 +250,7 @@ class TestEnd:
 
 
 @pytest.mark.django_db
-def test_a_changed_preset_changes_no_table_made_before() -> None:
+def test_a_changed_preset_does_not_affect_existing_tables() -> None:
     table = make_table()
     stored = {**table.ruleset, "fields": {**table.ruleset["fields"], "target": 60}}
     Table.objects.filter(pk=table.pk).update(ruleset=stored, rules_digest="another way to play")

@@ -1,4 +1,4 @@
-"""Writing an entry: what is stored, what is refused, what is told again."""
+"""Writing an entry: what is stored, what is refused, what is answered again."""
 
 import uuid
 from contextlib import contextmanager
@@ -72,7 +72,7 @@ def test_an_illegal_entry_changes_nothing_and_says_why():
 @pytest.mark.parametrize(
     "entry", [{}, {"kind": "x"}, {"kind": "hand"}, hand(1, 9), hand(1, 0, "x")]
 )
-def test_what_is_no_entry_is_refused(entry):
+def test_malformed_entries_are_refused(entry):
     with pytest.raises(IllegalEntry):
         attempt(running(make_table()), entry=entry)
 
@@ -82,13 +82,13 @@ def test_what_is_no_entry_is_refused(entry):
     ["\x00", "\ud800", "x" * 2000, float("nan"), {1, 2}, 10**9999],
     ids=["nul", "half", "long", "nan", "set", "huge"],
 )
-def test_what_no_database_can_keep_is_refused(note):
+def test_values_that_no_database_can_store_are_refused(note):
     with pytest.raises((ScoringError, IllegalEntry)) as caught:
         attempt(running(make_table()), entry={**none(1), "note": note})
     assert caught.value.code in {"malformed", "refused"}
 
 
-def test_another_version_is_a_conflict_with_the_present_state():
+def test_another_version_is_a_conflict_with_the_current_state():
     sheet = running(make_table())
     write(sheet, hand(1, 0))
     with pytest.raises(SheetConflict) as caught:
@@ -108,7 +108,7 @@ def test_the_same_uuid_gets_the_same_answer_and_writes_nothing():
     assert sheet.entries.count() == 2
 
 
-def test_the_same_uuid_for_something_else_is_refused():
+def test_the_same_uuid_for_another_entry_is_refused():
     table = make_table()
     sheet = running(table)
     client_id = uuid.uuid4()
@@ -134,7 +134,7 @@ def test_a_warning_needs_a_confirmation():
     assert sheet.entries.get().confirmed
 
 
-def test_confirming_what_needs_none_is_not_noted():
+def test_an_unneeded_confirmation_is_not_recorded():
     sheet = running(make_table())
     attempt(sheet, confirmed=True)
     assert not sheet.entries.get().confirmed
@@ -163,7 +163,7 @@ def test_an_unknown_sheet_does_not_exist():
         attempt(Sheet(pk=999))
 
 
-def test_the_first_device_gets_the_lease_and_a_second_is_told():
+def test_the_first_device_gets_the_lease_and_a_second_is_refused():
     sheet = running(make_table())
     attempt(sheet, device="one", author="link 1")
     sheet.refresh_from_db()
@@ -175,7 +175,7 @@ def test_the_first_device_gets_the_lease_and_a_second_is_told():
     assert LeaseChange.objects.count() == 1
 
 
-def test_the_director_writes_without_the_pen():
+def test_the_director_writes_without_the_lease():
     sheet = running(make_table())
     attempt(sheet, device="one")
     sheet.refresh_from_db()
@@ -184,7 +184,7 @@ def test_the_director_writes_without_the_pen():
     assert sheet.lease_device == "one"
 
 
-def test_a_refused_entry_does_not_take_the_pen():
+def test_a_refused_entry_does_not_take_the_lease():
     sheet = running(make_table())
     with pytest.raises(IllegalEntry):
         attempt(sheet, entry=hand(3, 0), device="one")
@@ -202,7 +202,7 @@ def listening(listen):
         table_changed.disconnect(listen)
 
 
-def test_the_signal_comes_in_the_transaction_with_the_sheet_as_stored():
+def test_the_signal_is_sent_in_the_transaction_with_the_stored_sheet():
     heard = []
 
     def listen(sender, table_id, sheet, **kwargs):
@@ -216,7 +216,7 @@ def test_the_signal_comes_in_the_transaction_with_the_sheet_as_stored():
     assert heard == [(sheet.table_id, 1, "running"), (sheet.table_id, 2, "finished")]
 
 
-def test_what_a_listener_refuses_is_not_written():
+def test_an_entry_refused_by_a_listener_is_not_written():
     def listen(sender, **kwargs):
         raise RuntimeError("disk full")
 
@@ -227,7 +227,7 @@ def test_what_a_listener_refuses_is_not_written():
     assert (sheet.version, sheet.entries.count()) == (0, 0)
 
 
-def test_every_write_counts_the_tables_revision():
+def test_every_write_increments_the_tables_revision():
     table = make_table()
     before = table.__class__.objects.get(pk=table.pk).revision
     write(running(table), none(1))
@@ -235,7 +235,7 @@ def test_every_write_counts_the_tables_revision():
     assert table.revision == before + 1
 
 
-def test_the_chain_holds_and_the_cache_is_what_replaying_gives():
+def test_the_chain_holds_and_the_cached_state_matches_a_replay():
     sheet = running(make_table())
     for entry in (none(1), none(2), trick(0, deuce=True), hand(3, 1), none(1)):
         write(sheet, entry)
@@ -261,8 +261,8 @@ def test_a_write_takes_a_fixed_number_of_queries():
             with CaptureQueriesContext(connection) as queries, transaction.atomic():
                 write(sheet, entry)
             counts.append(len(queries))
-    # The first one reads the rows; the next ones know what they lead to. Whoever closes a deal
-    # asks who is away.
+    # The first one reads the rows; the next ones know the state they lead to. Closing a deal
+    # also fetches who is away.
     closing = counts[3::4]
     within = [count for number, count in enumerate(counts) if number and number % 4 != 3]
     assert (len(set(within)), set(closing)) == (1, {within[0] + 1})
