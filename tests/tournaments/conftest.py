@@ -1,4 +1,4 @@
-"""Fixtures for all tests of the pages."""
+"""Fixtures for all tests of tournaments."""
 
 from __future__ import annotations
 
@@ -22,8 +22,14 @@ def director(event: Event) -> Client:
     return client_of(event, Role.DIRECTOR)
 
 
+@pytest.fixture
+def unrendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make templates render nothing: the status is decided before."""
+    monkeypatch.setattr("django.template.base.Template._render", lambda _self, _context: "")
+
+
 def client_of(event: Event, role: Role) -> Client:
-    """Return a browser in which an account with the role is signed in."""
+    """Return a browser in which an account with this role is signed in."""
     client = Client()
     client.force_login(make_member(event, role))
     return client

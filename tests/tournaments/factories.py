@@ -1,4 +1,4 @@
-"""Objects for tests, made with the same commands as the pages use."""
+"""Objects for tests, made with the same commands that the pages use."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def make_players(event: Event, count: int, *, here: bool = True) -> list[Registr
 
 
 def make_heats(event: Event, players: int = 4, seed: str = "test") -> Drawn:
-    """Return a draw among this many new players."""
+    """Return a draw of this many new players."""
     make_players(event, players)
     return draw_heats(event=event, by=None, seed=seed)
 

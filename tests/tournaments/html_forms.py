@@ -23,7 +23,7 @@ class _Fields(HTMLParser):
         if tag == "select":
             self._select, self._first = name, True
         elif tag == "option" and self._select:
-            # A select shows its first choice if none is marked.
+            # A select submits its first option if none is selected.
             if self._first:
                 self.forms[-1].setdefault(self._select, []).append(value)
             elif "selected" in attrs:

@@ -1,7 +1,7 @@
-"""Events from which many tests start, played once in each process.
+"""Events that many tests start from, played once in each process.
 
 A function decorated with :func:`played_once` makes an event in an empty database. Its rows are
-kept, and the next test that asks for the same event gets them put back instead of played again.
+kept, and the next test that asks for the same event gets them restored instead of played again.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from django.db.models import Model
 from tournaments.models import Event
 
 Made = TypeVar("Made", bound=Model)
-#: Table, its columns, its rows as the database gives them.
+#: Table, its columns, its rows as stored in the database.
 Rows = list[tuple[str, list[str], Any]]
 
 
 def played_once(make: Callable[..., Made]) -> Callable[..., Made]:
-    """Keep the rows that ``make`` leaves in an empty database, by its arguments.
+    """Keep the rows that ``make`` creates in an empty database, by its arguments.
 
-    Otherwise just call it.
+    If the database is not empty, just call it.
     """
     kept: dict[str, tuple[Made, Rows]] = {}
 
@@ -66,7 +66,7 @@ def _read(table: str) -> tuple[str, list[str], Any]:
         if connection.vendor == "postgresql":
             with cursor.copy(f'COPY "{table}" ({", ".join(columns)}) TO STDOUT') as out:
                 return table, columns, b"".join(out)
-    # The "+" keeps SQLite from converting times and the like: values come as they are stored.
+    # The "+" keeps SQLite from converting times and the like: values stay as they are stored.
     select = f'SELECT {", ".join(f"+{name}" for name in columns)} FROM "{table}"'
     with closing(connection.connection.execute(select)) as found:
         return table, columns, found.fetchall()
@@ -75,7 +75,7 @@ def _read(table: str) -> tuple[str, list[str], Any]:
 def _write(table: str, columns: list[str], rows: Any) -> None:
     names = ", ".join(columns)
     with connection.cursor() as cursor:
-        # Rows written by triggers while the earlier rows were put back.
+        # Remove rows that triggers wrote while the earlier rows were restored.
         cursor.execute(f'DELETE FROM "{table}"')
     if connection.vendor == "postgresql":
         with (

@@ -1,4 +1,4 @@
-"""Two at the same button: one wins, the other is told, the data hold."""
+"""Two people press the same button: one succeeds, the other is told, the data stay consistent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(count: int, does: Callable[[], Any]) -> list[str]:
-    """Run the same thing in so many threads at once; return "" or the refusal's code of each."""
+    """Run a function in this many threads at once; return each one's refusal code, or ""."""
     gate = threading.Barrier(count)
     codes: list[str] = []
 
@@ -119,7 +119,7 @@ def test_two_register_the_same_person() -> None:
     assert codes == ["", *["already_registered"] * 3]
 
 
-def test_numbers_of_players_registered_at_once_are_all_different() -> None:
+def test_players_registered_at_once_get_different_numbers() -> None:
     event = make_event()
     codes = at_once(8, lambda: register_person(event=event, by=None, legal_name="Anna"))
     assert codes == [""] * 8
@@ -156,7 +156,7 @@ def test_two_directors_correct_the_same_sheet() -> None:
     assert heat.results.filter(advances=True).count() == 1
 
 
-def test_same_correction_twice_at_once_is_done_once() -> None:
+def test_the_same_correction_twice_at_once_is_made_once() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     play_heat(heat)
     close_heat(heat=heat, by=None)
@@ -215,7 +215,7 @@ def test_two_take_the_same_penalty_back() -> None:
     assert codes == ["", "taken_back", "taken_back"]
 
 
-def test_two_tick_the_same_warning_off() -> None:
+def test_two_tick_off_the_same_warning() -> None:
     heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
     play_heat(heat)
     last = Sheet.objects.get(table=heat.table).version
@@ -223,7 +223,7 @@ def test_two_tick_the_same_warning_off() -> None:
     assert codes == ["", "looked_at", "looked_at"]
 
 
-def test_two_put_the_same_seats_right() -> None:
+def test_two_correct_the_same_seats() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     sheet = Sheet.objects.get(table=heat.table, number=1)
 

@@ -1,4 +1,4 @@
-"""Every page there is: none writes, none names a person by a number, contacts stay in no cache."""
+"""No page writes or contains a person's database id, and pages with contacts are not cached."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ READS = re.compile(
     r"\s*(SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b", re.IGNORECASE
 )
 LOCKS = re.compile(r"\bFOR (NO KEY )?(UPDATE|SHARE)\b", re.IGNORECASE)
-#: What a request itself keeps, whatever its page shows: the session.
+#: Written by any request, whatever its page: the session.
 OF_A_REQUEST = re.compile(r'\b(INTO|UPDATE|FROM) "django_session"', re.IGNORECASE)
 
 
 def writes(client: Client, path: str) -> list[str]:
-    """Return the statements of a GET that are not reads; who is signed in finds the page there."""
+    """Return the statements of a GET that write; for a signed-in account the page must open."""
     with CaptureQueriesContext(connection) as queries:
         answer = client.get(path)
-    # A sheet that is closed is mended no more (409).
+    # A closed sheet can no longer be corrected (409).
     there = {200, 301, 302, 409} | (set() if client.session.keys() else {403, 404})
     assert answer.status_code in there, (path, answer.status_code)
     return [
@@ -61,7 +61,7 @@ def paths(event: Event) -> list[str]:
     draft = {"number": event.draws.get(status=DrawStatus.DRAFT).number}
     running = {"number": event.heats.order_by("-number")[0].number}
     more = {"draft": draft, "draft_state": draft, "heat_qr": running}
-    # Files that were never made or sent.
+    # Files that were never made or uploaded.
     files = {"job_file", "import_spreadsheet", "event_picture"}
     for name, (method, arguments, _row) in TABLE.items():
         if method != "get" or "token" in arguments or name in files:
@@ -85,14 +85,14 @@ def paths(event: Event) -> list[str]:
     return found + OUTSIDE
 
 
-#: Addresses that are not an event's. Whoever has no account is led to sign in.
+#: Addresses outside events. Without an account one is redirected to the sign-in.
 OUTSIDE = ["/healthz", "/readyz", "/accounts/login/", "/accounts/sessions/", "/accounts/2fa/",
            "/accounts/password/change/", "/admin/", "/admin/tournaments/logentry/",
            "/admin/tournaments/registration/"]  # fmt: skip
 
 
 def first_day(**fields: Any) -> Event:
-    """Return an event with a closed heat, one that is played, and the draft of a third."""
+    """Return an event with a closed heat, a running one, and the draft of a third."""
     event = qualified_event(1, **fields)
     heat = make_heats(event, 4).heats[0]
     sheet = Sheet.objects.get(table=heat.table)
@@ -122,23 +122,23 @@ def test_no_get_writes(make: Callable[[], Event]) -> None:
 
 
 EMAIL, PHONE, NOTE = "hemlig@example.org", "070-1234567", "said quietly"
-#: No other number has so many digits.
+#: No other number has this many digits.
 FAR = 814_000_000_000
 
 
 def far_away() -> None:
-    """Let the numbers of persons begin where nothing else is counted."""
+    """Make persons' ids start where nothing else is counted."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             name = "pg_get_serial_sequence('tournaments_person', 'id')"
             cursor.execute(f"SELECT setval({name}, {FAR})")
-    # SQLite counts on from here, and so does whatever asks for the last one.
+    # SQLite continues from here, and so does the query for the last id.
     Person.objects.create(pk=FAR, organiser=the_organiser(), legal_name="Nobody")
 
 
-def test_contacts_are_in_no_cache_and_persons_have_no_number() -> None:
+def test_contacts_are_not_cached_and_persons_ids_not_shown() -> None:
     far_away()
-    # An event of its own: others may have been kept from before.
+    # A new event: others may have been stored earlier.
     event = first_day(slug="far-away")
     players = list(event.registrations.select_related("person").order_by("-number"))
     for player in players:

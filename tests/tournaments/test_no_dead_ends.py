@@ -1,7 +1,7 @@
-"""Nobody is shown a link that does not open, or a button that does nothing but refuse the role.
+"""No role is shown a link that does not open, or a button that only refuses the role.
 
-Each role follows every link of every page that it is shown, and presses every button once; what a
-button did is taken back, so that the next one finds the event as it was.
+Each role follows every link on every page that it is shown, and presses every button once. Each
+button's effect is rolled back, so that the next one finds the event as it was.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tournaments.models.enums import EventStatus, Role
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
 
 WHO = ("public", *Role.values)
-#: Everybody in the slow run.
+#: Every role in the slow run.
 SOME = ("public", Role.CASHIER, Role.DIRECTOR)
 
 
@@ -67,7 +67,7 @@ def with_a_draft() -> Event:
 
 
 def round_prepared() -> Event:
-    """Five qualified, a lucky loser."""
+    """Five qualified players and a lucky loser."""
     event = qualified_event(5)
     prepared(event)
     return event
@@ -98,14 +98,14 @@ STATES: list[Any] = [
 
 
 def browser(event: Event, who: str) -> Client:
-    """Return somebody's browser; a crash shows as the page for it."""
+    """Return a role's browser; a crash is shown as its error page."""
     client = Client() if who == "public" else client_of(event, Role(who))
     client.raise_request_exception = False
     return client
 
 
 def kind(path: str) -> str:
-    """Return which page an address is, without which heat or player."""
+    """Return an address's kind of page, ignoring which heat or player it is about."""
     found = resolve(path)
     fmt = found.kwargs.get("fmt", "")
     return f"{found.view_name} {fmt}".strip()
@@ -117,7 +117,7 @@ def inside(path: str, event: Event) -> bool:
 
 
 def walk(event: Event, client: Client, who: str) -> tuple[dict[str, Page], list[Any]]:
-    """Follow every link from the event's page and the desk; return the pages, and what failed."""
+    """Follow every link from the event's page and the desk; return the pages, and failed links."""
     # A screen has the floor page and no desk.
     desk = "desk/floor/" if who == Role.SCREEN else "desk/"
     waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/{desk}"]
@@ -127,7 +127,7 @@ def walk(event: Event, client: Client, who: str) -> tuple[dict[str, Page], list[
     taken: Counter[str] = Counter()
     while waiting:
         path = waiting.pop()
-        # Of pages that are alike one is looked at; of heats two, one may be closed, one open.
+        # One page of each kind is enough; of heats two, as one may be closed and one open.
         what = kind(urlsplit(path).path)
         if path in seen or taken[what] > ("heat" in what):
             continue
@@ -175,7 +175,7 @@ def press(event: Event, client: Client, pages: dict[str, Page]) -> list[Any]:
 
 @pytest.mark.parametrize("roles", [SOME, pytest.param(WHO, marks=pytest.mark.slow)], ids=len)
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-def test_every_link_opens_and_no_button_is_for_somebody_else(
+def test_every_link_opens_and_every_button_is_permitted(
     state: Callable[[], Event], roles: tuple[str, ...]
 ) -> None:
     event = state()

@@ -1,6 +1,6 @@
-"""Two directors at the same draft or round: one wins, the other is told, the data hold.
+"""Two directors at the same draft or round: one succeeds, the other is told.
 
-These run against whatever database is configured: SQLite in a file, or PostgreSQL.
+These run against the configured database: SQLite in a file, or PostgreSQL.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
-    """Run the jobs in threads that start together; return what each gave or raised."""
+    """Run the jobs in threads that start together; return what each returned or raised."""
     barrier = threading.Barrier(len(jobs))
     outcomes: list[Any] = [None] * len(jobs)
 
@@ -34,7 +34,7 @@ def at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
         try:
             barrier.wait(timeout=30)
             outcomes[index] = job()
-        except Exception as error:  # noqa: BLE001 - the outcome is what the test looks at
+        except Exception as error:  # noqa: BLE001 - the outcome is what the test checks
             outcomes[index] = error
         finally:
             connection.close()
@@ -53,7 +53,7 @@ def directors(event: Event, count: int = 2) -> list[Client]:
 
 
 def posts(clients: list[Client], path: str, *data: dict[str, Any]) -> list[Any]:
-    """Send the same or one form each, all at once, as HTMX does."""
+    """Send the same form or one each, all at once, as HTMX does."""
     forms = data if len(data) > 1 else data * len(clients)
     return at_once(
         [
@@ -63,7 +63,7 @@ def posts(clients: list[Client], path: str, *data: dict[str, Any]) -> list[Any]:
     )
 
 
-def test_draft_is_published_once() -> None:
+def test_a_draft_is_published_once() -> None:
     event = make_event()
     make_players(event, 7)
     draw = draft_heats(event=event, by=None)
@@ -77,7 +77,7 @@ def test_draft_is_published_once() -> None:
     assert HeatEntry.objects.filter(heat__isnull=False).count() == 7
 
 
-def test_two_changes_of_the_same_draft_one_is_told() -> None:
+def test_of_two_changes_of_the_same_draft_one_is_refused() -> None:
     event = make_event()
     make_players(event, 8)
     draw = draft_heats(event=event, by=None)
@@ -98,7 +98,7 @@ def test_two_changes_of_the_same_draft_one_is_told() -> None:
     )
 
 
-def test_publishing_and_throwing_away_at_once() -> None:
+def test_publishing_and_discarding_at_once() -> None:
     event = make_event()
     make_players(event, 4)
     draw = draft_heats(event=event, by=None)
@@ -118,7 +118,7 @@ def test_publishing_and_throwing_away_at_once() -> None:
     assert (draw.status == DrawStatus.PUBLISHED) == bool(Heat.objects.count())
 
 
-def test_one_draft_of_a_queue() -> None:
+def test_a_queue_gets_one_draft() -> None:
     event = make_event()
     make_players(event, 7)
     answers = posts(directors(event, 3), url(event, "draft_make"), {})
@@ -141,14 +141,14 @@ def test_draft_and_draw_at_once_seat_everybody_once() -> None:
     assert event.draws.filter(status=DrawStatus.DRAFT).count() == (0 if seated else 1)
 
 
-def test_round_is_prepared_once() -> None:
+def test_a_round_is_prepared_once() -> None:
     event = qualified_event(5)
     answers = posts(directors(event), url(event, "round_prepare"), {})
     assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert Stage.objects.filter(event=event).count() == 2
 
 
-def test_no_show_is_replaced_once() -> None:
+def test_a_no_show_is_replaced_once() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     place = stage.players.order_by("order")[0]
@@ -160,7 +160,7 @@ def test_no_show_is_replaced_once() -> None:
     assert stage.players.filter(absent=False).count() == 4
 
 
-def test_pair_is_kept_apart_once() -> None:
+def test_a_pair_is_kept_apart_once() -> None:
     event = make_event()
     make_players(event, 2)
     answers = posts(directors(event), url(event, "seating_apart"), {"one": 1, "other": 2})

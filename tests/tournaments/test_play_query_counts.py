@@ -1,4 +1,4 @@
-"""Pages of draws and play-offs ask the database as often for many rows as for few."""
+"""Pages of draws and play-offs take as many queries for many rows as for few."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.any_database, pytest.mark.pages]
 PLAYED = {
     "playoffs": 14,
     "playoffs_now": 14,
+    "playoffs_round": 10,
     "playoffs_svg": 8,
     "playoffs_pdf": 8,
     "result": 20,
@@ -63,7 +64,11 @@ def played(heats: int) -> dict[str, int]:
     for heat in publish(draw=draw, by=None).heats:
         close(heat)
     client = client_of(event, Role.DIRECTOR)
-    more = {"result_export": {"fmt": "csv"}, "draw": {"number": draw.number}}
+    more: dict[str, dict[str, object]] = {
+        "result_export": {"fmt": "csv"},
+        "draw": {"number": draw.number},
+        "playoffs_round": {"number": 1},
+    }
     return {name: count(client, event, name, **more.get(name, {})) for name in PLAYED}
 
 

@@ -1,4 +1,4 @@
-"""List pages ask the database as often for many rows as for one."""
+"""List pages take as many queries for many rows as for one."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ PAGES = {
 
 
 def _filled(heats: int, tables: int, players: int) -> Event:
-    """Return an event with so many finished heats, open tables and waiting players."""
+    """Return an event with this many finished heats, open tables and waiting players."""
     event = make_event(games_per_heat=1, advance_per_heat=3)
     for _ in range(heats):
         finished_heat(event, 3)
@@ -96,7 +96,7 @@ def _count(client: Client, event: Event, name: str) -> int:
 
 @pytest.fixture
 def owner(db: None) -> Callable[[Event], Client]:
-    """Return a function that signs the owner of an event in."""
+    """Return a function that signs in the owner of an event."""
 
     def sign_in(event: Event) -> Client:
         client = Client()
@@ -119,7 +119,7 @@ def test_queries_do_not_grow_with_rows(owner: Callable[[Event], Client]) -> None
     assert grown == []
 
 
-def test_home_does_not_grow(db: None, client: Client) -> None:
+def test_the_home_pages_queries_do_not_grow(db: None, client: Client) -> None:
     make_event()
     with CaptureQueriesContext(connection) as few:
         client.get("/")

@@ -1,11 +1,12 @@
-"""Two directors, cashiers or phones at once at what a busy Saturday brings: once, and both know.
+"""Two directors, cashiers or phones do the same thing on a busy Saturday: it is done once.
 
-And: no action of the pages is left out.
+The last test checks that no action of the pages is left out.
 """
 
 from __future__ import annotations
 
 import re
+import uuid
 from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
@@ -15,18 +16,27 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.errors import ScoringError
-from scoring.models import SheetEntry
+from scoring.models import HeatPenalty, SheetEntry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.core.test_once import SAY_WHAT_IS_SO
 from tests.tournaments.core.test_permissions import TABLE
-from tests.tournaments.factories import make_event, make_heats, make_players, play_game, write
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+    write,
+)
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tests.tournaments.floor.test_shot_clock import slow
 from tests.tournaments.playoffs.factories import prepared, qualified_event
-from tests.tournaments.registration.test_views_desk import HTMX, url
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.test_play_at_once import at_once, directors, posts
 from tests.tournaments.test_two_directors import assert_seated_once, statuses, told
 from tournaments.cash.commands import pay_entries
+from tournaments.draws.commands.drafts import draft_heats
+from tournaments.floor.queries import floor_of
 from tournaments.mail.commands import set_mail, write_to_all
 from tournaments.models import Event, Heat, LogEntry, Mail, Penalty, PersonMerge, Registration
 from tournaments.models.enums import DrawStatus, LogAction, MailKind, MailStatus, Role
@@ -41,7 +51,7 @@ def cashiers(event: Event) -> list[Client]:
 
 
 def refused_once(event: Event, name: str, data: dict[str, object], code: str, **of: object) -> None:
-    """Assert that of two who send the same, one has done it and the other reads why not."""
+    """Assert that of two who send the same form, one succeeds and the other reads why not."""
     who = cashiers(event) if name.startswith("cash") else directors(event)
     answers = posts(who, url(event, name, **of), data)
     assert statuses(answers) == [200, 409], name
@@ -51,7 +61,7 @@ def refused_once(event: Event, name: str, data: dict[str, object], code: str, **
 # --- the tables -------------------------------------------------------------------------------
 
 
-def test_code_of_a_table_lets_one_phone_in() -> None:
+def test_a_tables_code_lets_one_phone_in() -> None:
     heat = make_heats(make_event(), 4).heats[0]
     path = url(heat.event, "room_table", number=heat.table_number)
     answers = at_once([lambda: Client().post(path, {"code": heat.code}) for _ in range(2)])
@@ -59,7 +69,7 @@ def test_code_of_a_table_lets_one_phone_in() -> None:
     assert LogEntry.objects.filter(action=LogAction.CODE_USED).count() == 1
 
 
-def test_latecomer_sits_down_at_one_table() -> None:
+def test_a_latecomer_sits_down_at_one_table() -> None:
     event = make_event()
     heats = make_heats(event, 6).heats
     late = make_players(event, 1)[0]
@@ -77,7 +87,7 @@ def test_latecomer_sits_down_at_one_table() -> None:
     assert_seated_once(event)
 
 
-def test_seat_of_a_no_show_is_given_once() -> None:
+def test_a_no_shows_seat_is_given_once() -> None:
     event = make_event()
     heat = make_heats(event, 4).heats[0]
     gone = at_seat(heat, 0)
@@ -91,7 +101,7 @@ def test_seat_of_a_no_show_is_given_once() -> None:
     assert_seated_once(event)
 
 
-def test_swap_of_two_tables_is_made_once() -> None:
+def test_two_tables_players_are_swapped_once() -> None:
     event = make_event()
     one, other = make_heats(event, 8).heats
     here, there = at_seat(one, 0), at_seat(other, 0)
@@ -106,7 +116,7 @@ def test_swap_of_two_tables_is_made_once() -> None:
     assert_seated_once(event)
 
 
-def test_draw_is_taken_back_once() -> None:
+def test_a_draw_is_taken_back_once() -> None:
     event = make_event()
     draw = make_heats(event, 8).heats[0].draw
     assert draw is not None
@@ -115,7 +125,7 @@ def test_draw_is_taken_back_once() -> None:
     assert_seated_once(event)
 
 
-def test_first_entry_while_the_draw_is_taken_back() -> None:
+def test_the_first_entry_while_the_draw_is_taken_back() -> None:
     event = make_event()
     heat = make_heats(event, 4).heats[0]
     draw, sheet, director = heat.draw, sheet_of(heat), directors(event, 1)[0]
@@ -134,6 +144,28 @@ def test_first_entry_while_the_draw_is_taken_back() -> None:
     assert SheetEntry.objects.filter(sheet=sheet).exists() is not taken_back
 
 
+def test_times_of_a_draft_are_set_by_one_and_those_of_a_heat_are_never_mixed() -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    make_players(event, 4)
+    draw = draft_heats(event=event, by=None)
+    forms = [
+        {"times-starts_at": f"2030-05-04T{hour}:00", "times-ends_at": f"2030-05-04T{hour}:45"}
+        for hour in (12, 15)
+    ]
+    path = url(event, "draft_times", number=draw.number)
+    answers = posts(directors(event), path, *(form | {"version": 0} for form in forms))
+    assert statuses(answers) == [200, 409]
+    assert told(answers) == {"draft_changed"}
+    answers = posts(directors(event), url(event, "heat_times", number=heat.number), *forms)
+    assert statuses(answers) == [200, 200]
+    heat.refresh_from_db()
+    assert heat.starts_at is not None
+    assert heat.ends_at is not None
+    assert heat.ends_at - heat.starts_at == timedelta(minutes=45)
+    assert LogEntry.objects.filter(action=LogAction.HEAT_TIMES).count() == 3
+
+
 def test_time_is_up_once() -> None:
     heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
     play_game(sheet_of(heat), 0)
@@ -143,7 +175,90 @@ def test_time_is_up_once() -> None:
     assert LogEntry.objects.filter(action=LogAction.TIME_UP).count() == 1
 
 
-def test_slow_player_is_punished_once() -> None:
+def test_minutes_are_given_once_and_on_top_if_meant() -> None:
+    heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
+    path = url(heat.event, "heat_minutes", number=heat.number)
+    who = directors(heat.event)
+    answers = posts(who, path, {"time-minutes": 5, "time-seen": 0})
+    assert statuses(answers) == [200, 409]
+    assert told(answers) == {"minutes_given"}
+    late = next(answer for answer in answers if answer.status_code == 409)
+    assert LogEntry.objects.get(action=LogAction.EXTRA_TIME).actor in text_of(late)
+    assert text_of(late).count('name="time-seen" value="5"') == 2
+    assert who[0].post(path, {"time-minutes": 5, "time-seen": 5}).status_code == 303
+    assert Heat.objects.get().extra_minutes == 10
+
+
+def test_all_clocks_are_extended_once() -> None:
+    event = make_event(minutes_per_heat=60)
+    make_heats(event, 8)
+    path = url(event, "clocks")
+    who = directors(event)
+    seen = floor_of(event).extra_minutes
+    answers = posts(who, path, {"what": "more", "seen": seen})
+    assert statuses(answers) == [200, 409]
+    assert told(answers) == {"minutes_given"}
+    assert set(event.heats.values_list("extra_minutes", flat=True)) == {5}
+    for wrong in ("", "x", "1:", "1:0 2", "1:5 2:0"):
+        assert who[0].post(path, {"what": "more", "seen": wrong}, headers=HTMX).status_code == 409
+    assert set(event.heats.values_list("extra_minutes", flat=True)) == {5}
+
+
+def test_warning_is_given_once_and_the_second_reads_by_whom() -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    first, other = at_seat(heat, 0), at_seat(heat, 1)
+
+    def form(player: Registration) -> dict[str, object]:
+        return {
+            "penalty-player": player.player_id,
+            "penalty-offence": "slow",
+            "penalty-version": 0,
+            "penalty-last": 0,
+            "penalty-client_id": uuid.uuid4(),
+        }
+
+    path = url(event, "heat_penalty", number=heat.number)
+    answers = posts(directors(event), path, form(first), form(first))
+    assert statuses(answers) == [200, 409]
+    assert told(answers) == {"penalty_given"}
+    row = Penalty.objects.get()
+    late = next(answer for answer in answers if answer.status_code == 409)
+    assert str(row.given_by) in text_of(late)
+    assert f'name="penalty-last" value="{row.pk}"' in text_of(late)
+    # Another player's penalty is nobody else's.
+    assert directors(event, 1)[0].post(path, form(other)).status_code == 303
+
+
+def test_game_points_are_taken_off_a_closed_heat_once_and_on_top_if_meant() -> None:
+    heat = finished_heat(make_event(), 4)
+    player = heat.entries.order_by("pk")[0].registration
+    path = url(heat.event, "closed_penalty", number=heat.number)
+
+    def form(last: int = 0, seen: str = "") -> dict[str, object]:
+        data = {"player": player.player_id, "offence": "slow", "points": "5", "last": last}
+        data |= {"client_id": uuid.uuid4()}
+        data |= {"sure": "on", "seen": seen} if seen else {}
+        return {f"closed-{key}": value for key, value in data.items()}
+
+    def follows(last: int = 0) -> str:
+        asked = who[0].post(path, form(last))
+        (found,) = re.findall(r'name="closed-seen" value="([^"]*)"', text_of(asked))
+        return str(found)
+
+    who = directors(heat.event)
+    seen = follows()
+    answers = posts(who, path, form(seen=seen), form(seen=seen))
+    assert statuses(answers) == [200, 409]
+    assert told(answers) == {"penalty_given"}
+    row = Penalty.objects.get()
+    late = next(answer for answer in answers if answer.status_code == 409)
+    assert f'name="closed-last" value="{row.pk}"' in text_of(late)
+    assert who[1].post(path, form(row.pk, follows(row.pk))).status_code == 303
+    assert HeatPenalty.objects.count() == 2
+
+
+def test_a_slow_player_is_penalised_once() -> None:
     heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
     for _time in range(2):
         slow(heat)
@@ -151,7 +266,7 @@ def test_slow_player_is_punished_once() -> None:
     assert Penalty.objects.count() == 2
 
 
-def test_absent_player_of_a_round_comes_once() -> None:
+def test_an_absent_player_of_a_round_arrives_once() -> None:
     event = qualified_event(4)
     place = prepared(event).players.order_by("order")[0]
     mark_absent(place=place, by=None)
@@ -161,7 +276,7 @@ def test_absent_player_of_a_round_comes_once() -> None:
 # --- people and money -------------------------------------------------------------------------
 
 
-def test_merge_is_undone_once() -> None:
+def test_a_merge_is_undone_once() -> None:
     event = make_event()
     one, other = make_players(event, 2)
     merge_persons(kept=one.person, merged=other.person, event=event, by=None)
@@ -169,13 +284,13 @@ def test_merge_is_undone_once() -> None:
     assert event.registrations.filter(merged_into=None).count() == 2
 
 
-def test_player_is_let_in_from_the_waiting_list_once() -> None:
+def test_a_player_is_let_in_from_the_waiting_list_once() -> None:
     event = make_event(capacity=3)
     waits = make_players(event, 4, here=False)[-1]
     refused_once(event, "player_admit", {}, "not_wait_listed", number=waits.number)
 
 
-def test_debt_is_paid_and_taken_back_once() -> None:
+def test_a_debt_is_paid_and_refunded_once() -> None:
     event = make_event(buy_in=20000)
     player = make_players(event, 1)[0]
     refused_once(event, "cash_pay", {"number": player.number, "means": "card"}, "nothing_due")
@@ -184,7 +299,7 @@ def test_debt_is_paid_and_taken_back_once() -> None:
     assert sum(row.amount for row in event.bookings.all()) == 0
 
 
-def test_two_count_one_till_and_both_counts_stand() -> None:
+def test_two_counts_of_one_till_are_both_kept() -> None:
     event = make_event(buy_in=20000)
     pay_entries(registration=make_players(event, 1)[0], by=None)
     form = {"day": f"{timezone.localdate()}", "means": "cash", "counted": "200", "change": "0"}
@@ -192,7 +307,7 @@ def test_two_count_one_till_and_both_counts_stand() -> None:
     assert {row.booked for row in event.till_counts.all()} == {20000}
 
 
-def test_letter_goes_out_once() -> None:
+def test_an_e_mail_is_sent_once() -> None:
     event = make_event()
     make_players(event, 2)
     Registration.objects.update(email="a@example.org")
@@ -206,22 +321,20 @@ def test_letter_goes_out_once() -> None:
 
 # --- nothing is left out ----------------------------------------------------------------------
 
-#: By their commands in test_concurrency.py, or in the tests beside their pages.
+#: Tested by their commands in test_concurrency.py, or in the tests of their pages.
 ELSEWHERE = {
     "cash_prize_pay", "cash_refund", "heat_review", "heat_seats", "import_do", "penalty_take_back",
     "register_known", "warning_seen", "job_create",
 }  # fmt: skip
-#: Said twice, it is so: a switch or a mark; or the second finds what is no longer there to be done.
+#: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {
     "event_picture_remove", "heat_call_clear", "heat_link_revoke", "heat_missing", "mail_set",
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
     "heat_objection", "correct_preview", "round_discard", "draft_again",
 }  # fmt: skip
-#: Said twice, it is done twice, and each is in the log: minutes, games off a closed heat, links.
-ADDS = {
-    "casual_practice", "closed_penalty", "heat_minutes", "member_invite", "player_link_renew",
-}  # fmt: skip
+#: Repeated, they act twice: a new practice table, a new link.
+ADDS = {"casual_practice", "member_invite", "player_link_renew"}
 #: Entries with a version and an id of their own: tests/scoring/writing.
 ON_SHEETS = {
     "paper_preview", "paper_enter", "paper_deals", "paper_back_preview", "paper_take_back",
@@ -229,7 +342,7 @@ ON_SHEETS = {
 }  # fmt: skip
 
 
-def test_every_action_is_raced_or_needs_none() -> None:
+def test_every_action_is_raced_or_need_not_be() -> None:
     folder = Path(__file__).parent
     files = ("test_two_directors", "test_play_at_once", "test_saturday_at_once")
     raced = {

@@ -65,7 +65,7 @@ def test_every_entry_costs_the_buy_in(paid_event: Event) -> None:
         pay_entries(registration=player, by=None)
 
 
-def test_taken_back_entry_leaves_a_credit_until_refunded(paid_event: Event) -> None:
+def test_a_withdrawn_entry_leaves_a_credit_until_refunded(paid_event: Event) -> None:
     player = make_players(paid_event, 1)[0]
     pay_entries(registration=player, by=None)
     leave_queue(registration=player, by=None)
@@ -75,7 +75,7 @@ def test_taken_back_entry_leaves_a_credit_until_refunded(paid_event: Event) -> N
     assert owes(player) == 0
 
 
-def test_disqualified_player_gets_nothing_back(paid_event: Event) -> None:
+def test_a_disqualified_player_gets_no_refund(paid_event: Event) -> None:
     heat = make_heats(paid_event, 4).heats[0]
     player = paid_event.registrations.get(number=1)
     pay_entries(registration=player, by=None)
@@ -93,7 +93,7 @@ def test_disqualified_player_gets_nothing_back(paid_event: Event) -> None:
     assert not paid_event.bookings.filter(kind=REFUND).exists()
 
 
-def test_part_payment_leaves_the_rest(paid_event: Event) -> None:
+def test_after_a_part_payment_the_rest_is_due(paid_event: Event) -> None:
     player = make_players(paid_event, 1)[0]
     book(event=paid_event, kind=BUY_IN, amount=5000, registration=player, by=None)
     assert owes(player) == 15000
@@ -101,7 +101,7 @@ def test_part_payment_leaves_the_rest(paid_event: Event) -> None:
     assert owes(player) == 0
 
 
-def test_voided_heat_costs_nothing_twice(paid_event: Event) -> None:
+def test_a_voided_heat_is_not_charged_twice(paid_event: Event) -> None:
     heat = make_heats(paid_event, 3).heats[0]
     player = paid_event.registrations.first()
     assert player is not None
@@ -110,7 +110,7 @@ def test_voided_heat_costs_nothing_twice(paid_event: Event) -> None:
     assert owes(player) == 0
 
 
-def test_fees_and_payouts_are_another_matter(paid_event: Event) -> None:
+def test_fees_and_payouts_do_not_affect_what_is_owed(paid_event: Event) -> None:
     player = make_players(paid_event, 1)[0]
     book(event=paid_event, kind=FEE, amount=5000, registration=player, by=None)
     prize = book(event=paid_event, kind=PAYOUT, amount=90000, registration=player, by=None)
@@ -134,7 +134,7 @@ def test_void_is_a_row_with_the_opposite_amount(paid_event: Event) -> None:
             void_booking(booking=again, by=None, reason="x")
 
 
-def test_rows_are_never_edited(paid_event: Event) -> None:
+def test_rows_are_never_changed(paid_event: Event) -> None:
     row = book(event=paid_event, kind=FEE, amount=1, by=None)
     row.amount = 2
     with pytest.raises(AppendOnlyError):
@@ -161,7 +161,7 @@ def test_impossible_bookings(paid_event: Event, change: dict[str, object], code:
     assert not Booking.objects.exists()
 
 
-def test_strangers_and_paid_entries_are_refused(paid_event: Event) -> None:
+def test_other_events_players_and_paid_entries_are_refused(paid_event: Event) -> None:
     one, other = make_players(paid_event, 2)
     stranger = make_players(make_event(), 1)[0]
     entry = one.entries.get()
@@ -195,7 +195,7 @@ def test_day_total(paid_event: Event) -> None:
     assert (day.by_kind, day.total) == (((FEE, 50), (PAYOUT, -200)), -150)
 
 
-def test_buy_in_is_fixed_once_money_was_booked(paid_event: Event) -> None:
+def test_the_buy_in_cannot_change_once_money_was_booked(paid_event: Event) -> None:
     change_event(event=paid_event, by=None, buy_in=30000)
     book(event=paid_event, kind=FEE, amount=1, by=None)
     for fields in ({"buy_in": 1}, {"currency": "EUR"}):
@@ -214,7 +214,7 @@ def test_amounts_as_people_write_them(text: str, amount: int | None) -> None:
     assert parse_amount(text, "SEK") == amount
 
 
-def test_currencies_without_a_smaller_unit() -> None:
+def test_currencies_without_a_minor_unit() -> None:
     assert parse_amount("200", "ISK") == 200
     assert parse_amount("200.5", "ISK") is None
 
@@ -224,7 +224,7 @@ def test_shown_amount_reads_back(amount: int) -> None:
     assert parse_amount(show_amount(amount), "SEK") == amount
 
 
-def test_fee_is_paid_beside_the_buy_in(db: None) -> None:
+def test_a_fee_is_paid_together_with_the_buy_in(db: None) -> None:
     event = make_event(buy_in=50000, fee=10000)
     player = make_players(event, 1)[0]
     assert owes(player) == 60000
@@ -233,7 +233,7 @@ def test_fee_is_paid_beside_the_buy_in(db: None) -> None:
         (BUY_IN, 50000, "swish"), (FEE, 10000, "swish"),
     ]  # fmt: skip
     assert owes(player) == 0
-    # A fee without an entry, such as a membership, is another matter.
+    # A fee without an entry, such as a membership, is separate.
     book(event=event, kind=FEE, amount=5000, registration=player, by=None)
     assert owes(player) == 0
     void_booking(booking=rows[1], by=None, reason="x")
@@ -243,7 +243,7 @@ def test_fee_is_paid_beside_the_buy_in(db: None) -> None:
     ]
 
 
-def test_refund_gives_back_what_was_paid_too_much(db: None) -> None:
+def test_a_refund_returns_what_was_overpaid(db: None) -> None:
     event = make_event(buy_in=50000, fee=10000)
     player = make_players(event, 1)[0]
     with refused("nothing_due"):
@@ -254,14 +254,14 @@ def test_refund_gives_back_what_was_paid_too_much(db: None) -> None:
     assert owes(player) == 0
 
 
-def test_void_goes_back_the_way_it_was_paid(paid_event: Event) -> None:
+def test_a_void_uses_the_original_way_of_payment(paid_event: Event) -> None:
     row = book(event=paid_event, kind=FEE, amount=700, by=None, means=Means.CARD)
     book(event=paid_event, kind=FEE, amount=100, by=None)
     assert void_booking(booking=row, by=None, reason="x").means == Means.CARD
     assert day_totals(paid_event)[0].by_means == ((Means.CASH, 100), (Means.CARD, 0))
 
 
-def test_count_is_held_against_what_was_booked(paid_event: Event) -> None:
+def test_a_count_is_compared_with_the_bookings(paid_event: Event) -> None:
     today = timezone.localdate()
     book(event=paid_event, kind=FEE, amount=700, by=None)
     with refused("missing_note"):
@@ -270,7 +270,7 @@ def test_count_is_held_against_what_was_booked(paid_event: Event) -> None:
     count_till(event=paid_event, day=today, means=Means.CASH, change=50, counted=750, by=None)
     till = tills_of(paid_event, day_totals(paid_event))[0]
     assert (till.booked, till.should_be, till.difference) == (700, 750, 0)
-    # What is booked later shows against the same count.
+    # Later bookings appear as a difference to the same count.
     book(event=paid_event, kind=FEE, amount=100, by=None)
     assert tills_of(paid_event, day_totals(paid_event))[0].difference == -100
 
@@ -305,7 +305,7 @@ def test_prizes_are_split_exactly(pool: int, shares: list[int], unit: int, ties:
         assert max(own) - min(own) < 2 * unit
 
 
-def test_champion_is_paid_the_prize_once(db: None) -> None:
+def test_the_champions_prize_is_paid_once(db: None) -> None:
     event = make_event(buy_in=20000, prizes={"shares": [7000, 3000]}, prize_added=10000)
     finished_heat(event, 4)
     assert (prizes_at(event).pool, prizes_at(event).rows) == (90000, ())

@@ -32,7 +32,7 @@ def cashier(paid: Event) -> Client:
     return client_of(paid, Role.CASHIER)
 
 
-def test_one_tap_takes_what_is_owed(paid: Event, cashier: Client) -> None:
+def test_one_tap_takes_the_amount_owed(paid: Event, cashier: Client) -> None:
     player = make_players(paid, 2)[0]
     assert cashier.get(url(paid, "cash")).context["owing"] == 2
     answer = cashier.post(url(paid, "cash_pay"), {"number": player.number}, follow=True)
@@ -64,7 +64,7 @@ def test_booking_by_hand(paid: Event, cashier: Client) -> None:
         {"kind": "gift"}, {"number": "7"}, {"number": "x"}, {"note": "x" * 300},
     ],
 )  # fmt: skip
-def test_bad_booking_keeps_what_was_typed(
+def test_a_bad_booking_keeps_what_was_typed(
     paid: Event, cashier: Client, change: dict[str, str]
 ) -> None:
     form = {"kind": "fee", "number": "", "amount": "10", "note": "typed"} | change
@@ -74,7 +74,7 @@ def test_bad_booking_keeps_what_was_typed(
     assert not Booking.objects.exists()
 
 
-def test_taking_back_needs_a_reason(paid: Event, cashier: Client) -> None:
+def test_a_void_needs_a_reason(paid: Event, cashier: Client) -> None:
     row = book(event=paid, kind=BookingKind.FEE, amount=100, by=None)
     cashier.post(url(paid, "cash_void"), {"booking": row.pk})
     assert Booking.objects.count() == 1
@@ -98,7 +98,7 @@ def test_search_and_filter(paid: Event, cashier: Client) -> None:
     assert cashier.get(url(paid, "cash"), {"q": "\x00å", "page": "x"}).status_code == 200
 
 
-def test_ledger_as_a_file_is_safe_to_open(paid: Event, cashier: Client) -> None:
+def test_the_downloaded_ledger_is_safe_to_open(paid: Event, cashier: Client) -> None:
     book(event=paid, kind=BookingKind.FEE, amount=25050, by=None, note="=cmd()")
     book(event=paid, kind=BookingKind.PAYOUT, amount=10000, by=None, note="+1")
     csv = text_of(cashier.get(url(paid, "cash_export", fmt="csv")))
@@ -123,7 +123,7 @@ def test_queries_do_not_grow(
         cashier.get(url(paid, "cash_export", fmt="csv"))
 
 
-def test_swedish_csv_opens_in_a_swedish_spreadsheet(paid: Event, cashier: Client) -> None:
+def test_a_swedish_csv_opens_in_a_swedish_spreadsheet(paid: Event, cashier: Client) -> None:
     book(event=paid, kind=BookingKind.FEE, amount=25050, by=None)
     answer = cashier.get(url(paid, "cash_export", fmt="csv"), headers={"Accept-Language": "sv"})
     head, first, *_more = answer.content.decode("utf-8-sig").splitlines()
@@ -151,7 +151,7 @@ def test_unknown_way_of_payment_is_refused(paid: Event, cashier: Client) -> None
     assert not Booking.objects.exists()
 
 
-def test_swish_code_stands_only_where_there_is_a_number(paid: Event, cashier: Client) -> None:
+def test_a_swish_code_is_shown_only_if_there_is_a_number(paid: Event, cashier: Client) -> None:
     page = url(paid, "cash_player", number=make_players(paid, 1)[0].number)
     assert cashier.get(page).context["code"] == ""
     change_event(event=paid, by=None, swish_number="1231234567")
@@ -186,7 +186,7 @@ def test_bad_counts_are_shown_again(paid: Event, cashier: Client, change: dict[s
     assert not TillCount.objects.exists()
 
 
-def test_pages_of_money_as_files(paid: Event, cashier: Client) -> None:
+def test_money_pages_can_be_downloaded(paid: Event, cashier: Client) -> None:
     player = make_players(paid, 1)[0]
     receipt = url(paid, "receipt_pdf", number=player.number)
     assert "Sum 0 SEK" in pdf_text(cashier.get(receipt).content)

@@ -1,4 +1,4 @@
-"""Tables without a tournament: started from the first page, found again, cleaned up."""
+"""Tables without a tournament: started from the home page, found again, deleted later."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tap(client: Client, path: str, entry: dict[str, Any]) -> None:
     assert answer.status_code == 200
 
 
-def test_the_first_page_leads_there(client: Client) -> None:
+def test_the_home_page_links_to_them(client: Client) -> None:
     make_event()
     assert f'href="{reverse("tournaments:casual")}"' in client.get("/").text
 
@@ -59,7 +59,7 @@ def test_anybody_starts_a_table(client: Client, names: tuple[str, ...]) -> None:
     assert table.sheets.count() == 2
 
 
-def test_the_device_counts_by_the_rules_that_it_claims(client: Client) -> None:
+def test_its_rules_have_the_digest_that_devices_can_score(client: Client) -> None:
     start(client, *SIX[:4], rules="festival")
     assert Table.objects.get().rules_digest == parse_rules("festival").digest()
 
@@ -79,7 +79,7 @@ def test_rules_with_variants_can_be_chosen(client: Client) -> None:
         (SIX[:2], {"games": 0}, "games"),
     ],
 )
-def test_what_makes_no_table_is_said_at_its_field(
+def test_errors_are_shown_at_their_field(
     client: Client, names: tuple[str, ...], more: dict[str, Any], wrong: str
 ) -> None:
     answer = start(client, *names, **more)
@@ -88,27 +88,27 @@ def test_what_makes_no_table_is_said_at_its_field(
     assert not Table.objects.exists()
 
 
-def test_sent_twice_one_table_is_started(client: Client) -> None:
+def test_a_form_sent_twice_starts_one_table(client: Client) -> None:
     same = str(uuid.uuid4())
     first, again = (start(client, "Anna", "Bo", once=same) for _time in range(2))
     assert first["Location"] == again["Location"]
     assert Table.objects.count() == 1
 
 
-def test_this_device_finds_its_tables_again(client: Client) -> None:
+def test_this_device_lists_its_tables(client: Client) -> None:
     path = start(client, "Anna", "Bo")["Location"]
     page = reverse("tournaments:casual")
     assert [where for where, _table in client.get(page).context["started"]] == [path]
     assert Client().get(page).context["started"] == []
 
 
-def test_one_address_starts_so_many_and_no_more(client: Client) -> None:
+def test_the_number_of_tables_per_address_is_limited(client: Client) -> None:
     answers = [start(client, "Anna", "Bo").status_code for _time in range(MOST + 1)]
     assert answers == [303] * MOST + [409]
     assert client.post(reverse("tournaments:casual_practice"), {}).status_code == 409
 
 
-def test_a_practice_table_tells_one_deal(client: Client) -> None:
+def test_a_practice_table_narrates_one_deal(client: Client) -> None:
     path = practise(client)
     titles = [lesson(client, path).title]
     for entry in (
@@ -123,14 +123,14 @@ def test_a_practice_table_tells_one_deal(client: Client) -> None:
     assert titles[:4] == titles[:1] * 4
 
 
-def test_a_practice_table_says_what_was_written_otherwise(client: Client) -> None:
+def test_a_practice_table_reports_entries_that_differ(client: Client) -> None:
     path = practise(client)
     before = lesson(client, path).title
     tap(client, path, hand(1, 2, "two_pair"))
     assert lesson(client, path).title != before
 
 
-def test_other_tables_are_told_nothing(client: Client) -> None:
+def test_other_tables_are_not_narrated(client: Client) -> None:
     assert lesson(client, start(client, "Anna", "Bo")["Location"]) is None
 
 
@@ -140,7 +140,7 @@ def test_its_protocol_is_a_pdf(client: Client) -> None:
     assert (answer["Content-Type"], answer.content[:5]) == ("application/pdf", b"%PDF-")
 
 
-def test_the_worker_cleans_up_what_nobody_has_used(client: Client) -> None:
+def test_the_worker_deletes_unused_tables(client: Client) -> None:
     start(client, "Anna", "Bo")
     start(client, "Cia", "Dag")
     old = timezone.now() - timedelta(days=31)

@@ -1,4 +1,4 @@
-"""Corrections of closed heats: previewed, decided, done in one go, or not at all."""
+"""Corrections of closed heats: previewed, decided, applied completely or not at all."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def other_winner(
     reason: str = "the flush was at the other seat",
     **decisions: Any,
 ) -> Correction:
-    """The straight flush was another player's."""
+    """Return a correction: the straight flush was another player's."""
     last = sheet.version
     phase = SheetEntry.objects.get(sheet=sheet, sequence=last).entry["phase"]
     return Correction(
@@ -77,7 +77,7 @@ def other_winner(
 
 
 def standing() -> Any:
-    """Everything that a refused correction must leave alone."""
+    """Return everything that a refused correction must leave alone."""
     return (
         list(SheetEntry.objects.values_list("sheet", "hash").order_by("pk")),
         list(Qualification.objects.values_list("registration", "revoked_at").order_by("pk")),
@@ -96,7 +96,7 @@ def played_event(heats: int) -> Event:
     return event
 
 
-def test_preview_tells_what_changes_and_changes_nothing(event: Event, sheet: Sheet) -> None:
+def test_a_preview_shows_the_changes_and_makes_none(event: Event, sheet: Sheet) -> None:
     before = standing()
     found: Consequences = preview_correction(correction=other_winner(sheet), by=None)
     assert standing() == before
@@ -108,7 +108,7 @@ def test_preview_tells_what_changes_and_changes_nothing(event: Event, sheet: She
     assert found.ranking_after[0].entry.registration.player_id == sheet.seats[1]
 
 
-def test_correction_does_what_the_preview_said(event: Event, sheet: Sheet) -> None:
+def test_a_correction_does_what_the_preview_showed(event: Event, sheet: Sheet) -> None:
     preview = preview_correction(correction=other_winner(sheet), by=None)
     done = correct(correction=other_winner(sheet), by=None)
     assert (done.lost, done.won) == (preview.lost, preview.won)
@@ -143,7 +143,7 @@ def test_correction_needs_a_reason(event: Event, sheet: Sheet) -> None:
     assert standing() == before
 
 
-def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(
+def test_a_sheet_corrected_by_somebody_else_meanwhile_is_a_conflict(
     event: Event, sheet: Sheet
 ) -> None:
     stale = other_winner(sheet, 2)
@@ -155,7 +155,9 @@ def test_sheet_that_somebody_else_corrected_meanwhile_is_a_conflict(
     assert standing() == before
 
 
-def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event, sheet: Sheet) -> None:
+def test_an_impossible_entry_is_refused_with_the_engines_sentence(
+    event: Event, sheet: Sheet
+) -> None:
     with pytest.raises(Refused) as refused:
         preview_correction(
             correction=Correction(
@@ -171,11 +173,11 @@ def test_impossible_entry_is_refused_with_the_engine_s_sentence(event: Event, sh
     assert str(refused.value)
 
 
-def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event, sheet: Sheet) -> None:
+def test_prizes_paid_to_players_whose_place_changes_are_listed(event: Event, sheet: Sheet) -> None:
     for seat in range(4):
         paid = player(event, sheet, seat)
         book(event=event, kind=BookingKind.PAYOUT, amount=1000, registration=paid, by=None)
-    # A second place that becomes the third: nobody's going on changes, but a prize does.
+    # Second and third place are swapped: nobody's qualification changes, but a prize does.
     third = Correction(
         sheet=sheet,
         kind=RowKind.AMEND,
@@ -191,7 +193,7 @@ def test_what_was_paid_to_those_who_end_elsewhere_is_told(event: Event, sheet: S
     assert {player_id for player_id, _amount, _currency in found.payouts} >= set(sheet.seats[:2])
 
 
-def test_a_payout_that_was_voided_is_not_told(event: Event, sheet: Sheet) -> None:
+def test_a_voided_payout_is_not_listed(event: Event, sheet: Sheet) -> None:
     for seat in range(2):
         paid = player(event, sheet, seat)
         booking = book(
@@ -202,7 +204,7 @@ def test_a_payout_that_was_voided_is_not_told(event: Event, sheet: Sheet) -> Non
     assert [player_id for player_id, _amount, _currency in found.payouts] == [sheet.seats[0]]
 
 
-def test_who_is_now_through_leaves_the_queue(event: Event, sheet: Sheet) -> None:
+def test_a_player_who_now_qualifies_leaves_the_queue(event: Event, sheet: Sheet) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     done = correct(correction=other_winner(sheet), by=None)
@@ -210,9 +212,7 @@ def test_who_is_now_through_leaves_the_queue(event: Event, sheet: Sheet) -> None
     assert not winner.entries.filter(status="waiting").exists()
 
 
-def test_draft_in_which_somebody_sits_who_is_now_through_is_named(
-    event: Event, sheet: Sheet
-) -> None:
+def test_a_draft_with_a_player_who_now_qualifies_is_named(event: Event, sheet: Sheet) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     make_players(event, 3)
@@ -227,7 +227,9 @@ def test_draft_in_which_somebody_sits_who_is_now_through_is_named(
     assert refused.value.code == "draft_stale"
 
 
-def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event, sheet: Sheet) -> None:
+def test_a_player_who_now_qualifies_may_be_playing_and_qualifies_once(
+    event: Event, sheet: Sheet
+) -> None:
     winner = player(event, sheet, 1)
     enter_heat(registration=winner, by=None)
     second = make_heats(event, 3).heats[0]
@@ -251,7 +253,7 @@ def test_who_is_now_through_may_be_playing_and_qualifies_once(event: Event, shee
     assert again.qualifications.valid().count() == 2
 
 
-def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(
+def test_a_corrected_winner_already_qualified_in_another_heat_needs_a_decision(
     event: Event, sheet: Sheet
 ) -> None:
     winner, third = player(event, sheet, 1), player(event, sheet, 2)
@@ -272,7 +274,7 @@ def test_corrected_winner_who_is_through_by_another_heat_needs_a_decision(
     assert {row.registration for row in qualified} == {winner, third}
 
 
-def test_game_that_would_be_open_again_needs_a_decision(event: Event, sheet: Sheet) -> None:
+def test_reopening_a_game_needs_a_decision(event: Event, sheet: Sheet) -> None:
     wanted: dict[str, Any] = {
         "sheet": sheet,
         "kind": RowKind.VOID,
@@ -295,7 +297,7 @@ def test_game_that_would_be_open_again_needs_a_decision(event: Event, sheet: She
     )
 
 
-def test_later_entries_that_cannot_stay_need_a_decision(event: Event, sheet: Sheet) -> None:
+def test_dropping_later_entries_needs_a_decision(event: Event, sheet: Sheet) -> None:
     wanted: dict[str, Any] = {
         "sheet": sheet,
         "kind": RowKind.AMEND,
@@ -311,7 +313,7 @@ def test_later_entries_that_cannot_stay_need_a_decision(event: Event, sheet: She
     assert done.won == (sheet.seats[1],)
 
 
-def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
+def test_a_new_decisive_tie_needs_a_flip_flop(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     hands = [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}]
     sheet = play(heat, hands)
@@ -337,7 +339,7 @@ def test_new_tie_that_decides_needs_a_flip_flop(event: Event) -> None:
     assert done.ranking_after[0].entry.registration.player_id == order[0]
 
 
-def test_prepared_round_gets_the_right_players_and_its_draft_goes(
+def test_a_prepared_round_gets_the_right_players_and_loses_its_draft(
     event: Event, sheets: list[Sheet]
 ) -> None:
     stage = prepare_round(event=event, by=None)
@@ -362,7 +364,7 @@ def begun(event: Event, sheets: list[Sheet]) -> list[Sheet]:
     return sheets
 
 
-def test_started_play_off_table_needs_a_decision(event: Event, begun: list[Sheet]) -> None:
+def test_a_started_play_off_table_needs_a_decision(event: Event, begun: list[Sheet]) -> None:
     before = standing()
     found = preview_correction(correction=other_winner(begun[0]), by=None)
     assert found.needs == ("round",)
@@ -383,7 +385,7 @@ def test_started_table_may_stand(event: Event, begun: list[Sheet]) -> None:
     )
 
 
-def test_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
+def test_a_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
     correct(correction=other_winner(begun[0], round=REDRAW), by=None)
     assert Heat.objects.get(number=4).status == HeatStatus.VOID
     stage = event.stages.get(number=2)
@@ -397,7 +399,7 @@ def test_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> N
     assert stage.status == StageStatus.FINISHED
 
 
-def test_final_that_is_over_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
+def test_a_finished_final_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:
     play(Heat.objects.get(number=4))
     correct(correction=other_winner(begun[0], round=REDRAW), by=None)
     assert Heat.objects.get(number=4).status == HeatStatus.VOID
@@ -411,7 +413,9 @@ def test_final_that_is_over_may_be_drawn_again(event: Event, begun: list[Sheet])
     )
 
 
-def test_table_that_stands_survives_export_and_import(event: Event, begun: list[Sheet]) -> None:
+def test_a_decision_to_keep_a_table_survives_export_and_import(
+    event: Event, begun: list[Sheet]
+) -> None:
     play(Heat.objects.get(number=4))
     correct(correction=other_winner(begun[0], round=STAND), by=None)
     document = json.loads(json.dumps(event_document(event)))
@@ -420,11 +424,11 @@ def test_table_that_stands_survives_export_and_import(event: Event, begun: list[
     assert [heat.get("went_on") for heat in heats] == [[begun[0].seats[0]], None, None]
     again = import_event({**document, "slug": "again"})
     copied = {**json.loads(json.dumps(event_document(again))), "slug": event.slug}
-    # The copy's sheets have chains of their own.
+    # The copy's sheets have hash chains of their own.
     assert copied == document
 
 
-def test_correction_of_the_final_changes_the_champion(event: Event, begun: list[Sheet]) -> None:
+def test_a_correction_of_the_final_changes_the_champion(event: Event, begun: list[Sheet]) -> None:
     heat = Heat.objects.get(number=4)
     sheet = play(heat, [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}])
     done = correct(correction=other_winner(sheet), by=None)

@@ -1,4 +1,4 @@
-"""Corrections through the pages: picked, previewed, decided, done or left."""
+"""Corrections through the pages: chosen, previewed, decided, applied or abandoned."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ def correction(sheet: Sheet, **more: object) -> dict[str, Any]:
 
 
 def winner(sheet: Sheet, seat: int = 1, **more: object) -> dict[str, Any]:
-    """The straight flush was another player's."""
+    """Return a form: the straight flush was another player's."""
     value = f'{{"category":"straight_flush","kind":"hand","phase":3,"seat":{seat}}}'
     return correction(sheet, entry=value, **more)
 
 
-# --- picking ----------------------------------------------------------------------------------
+# --- choosing ---------------------------------------------------------------------------------
 
 
-def test_sheet_lists_every_entry_with_its_correction(
+def test_the_sheet_lists_every_entry_with_a_link_to_correct_it(
     event: Event, client: Client, sheet: Sheet
 ) -> None:
     page = text_of(client.get(address(sheet, "correct_sheet", 0)))
@@ -70,7 +70,7 @@ def test_only_legal_entries_can_be_chosen(event: Event, client: Client, sheet: S
     page = text_of(client.get(address(sheet, "correct_entry", 1)))
     values = re.findall(r'name="entry" value="([^"]+)"', page)
     assert FLUSH.replace('"', "&quot;") in values
-    # Before the first exchange nobody can take a trick, nor play Chicago.
+    # Before the first exchange nobody can take a trick or declare a Chicago.
     assert not [value for value in values if "last_trick" in value]
     assert "&quot;seat&quot;:1" in re.findall(r'value="([^"]+)" checked', page)[-1]
 
@@ -102,7 +102,9 @@ def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> Non
 # --- the preview ------------------------------------------------------------------------------
 
 
-def test_preview_tells_and_changes_nothing(event: Event, client: Client, sheet: Sheet) -> None:
+def test_a_preview_shows_the_changes_and_makes_none(
+    event: Event, client: Client, sheet: Sheet
+) -> None:
     before = standing()
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert standing() == before
@@ -112,14 +114,14 @@ def test_preview_tells_and_changes_nothing(event: Event, client: Client, sheet: 
     assert address(sheet, "correct_apply", 3) in page
 
 
-def test_preview_tells_what_has_been_paid(event: Event, client: Client, sheet: Sheet) -> None:
+def test_a_preview_shows_what_has_been_paid(event: Event, client: Client, sheet: Sheet) -> None:
     paid = event.registrations.get(number=int(sheet.seats[0]))
     book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert re.search(rf"tag-amber.*\s+{paid.person} .*1\xa0234.50\xa0SEK", page)
 
 
-def test_correction_is_done_once_and_told_to_everybody(
+def test_a_correction_is_made_once_and_shown_to_everybody(
     event: Event, client: Client, sheet: Sheet
 ) -> None:
     data = winner(sheet)
@@ -150,7 +152,7 @@ def test_taking_back_and_adding(event: Event, client: Client, sheet: Sheet) -> N
 # --- decisions --------------------------------------------------------------------------------
 
 
-def test_missing_decisions_are_asked_for_and_nothing_is_done(
+def test_missing_decisions_are_asked_for_and_nothing_is_changed(
     event: Event, client: Client, sheet: Sheet
 ) -> None:
     data = correction(sheet, kind="void", entry="")
@@ -165,7 +167,7 @@ def test_missing_decisions_are_asked_for_and_nothing_is_done(
     assert sheet.state["win"] == "ended"
 
 
-def test_later_entries_go_only_when_that_was_decided(
+def test_later_entries_are_dropped_only_if_decided(
     event: Event, client: Client, sheet: Sheet
 ) -> None:
     data = correction(sheet, entry='{"category":"straight_flush","kind":"hand","phase":1,"seat":1}')
@@ -180,7 +182,7 @@ def test_later_entries_go_only_when_that_was_decided(
     assert log.after["taken_back_too"] == [2, 3]
 
 
-def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None:
+def test_a_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None:
     heat = make_heats(event, 3).heats[0]
     sheet = play(heat, [{"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}])
     data = correction(sheet, entry='{"category":"flush","kind":"hand","phase":2,"seat":0}')
@@ -193,7 +195,7 @@ def test_new_tie_is_ordered_on_the_preview(event: Event, client: Client) -> None
     same = sure | {f"d-place_{player_id}": "1" for player_id in player_ids}
     assert client.post(path, same).status_code == 422
     order = sure | {f"d-place_{player_ids[0]}": "2", f"d-place_{player_ids[1]}": "1"}
-    # Who goes on now depends on the order: it is shown once more before it is done.
+    # Who goes on depends on the order, so the preview is shown once more.
     before = standing()
     shown = client.post(path, order | {"seen": "|"})
     assert shown.status_code == 200
@@ -226,7 +228,7 @@ def test_lots_are_drawn_on_the_preview(event: Event, client: Client) -> None:
 
 @pytest.fixture
 def begun(event: Event, sheets: list[Sheet]) -> list[Sheet]:
-    """Three qualified by their heats, and a play-off table that has begun."""
+    """Three qualified players, and a play-off table that has begun."""
     publish(draw=draft_round(stage=prepare_round(event=event, by=None), by=None), by=None)
     return sheets
 
@@ -234,7 +236,7 @@ def begun(event: Event, sheets: list[Sheet]) -> list[Sheet]:
 @pytest.mark.parametrize(
     ("choice", "status"), [("stand", HeatStatus.OPEN), ("redraw", HeatStatus.VOID)]
 )
-def test_begun_play_off_table_stands_or_is_drawn_again(
+def test_a_begun_play_off_table_stays_or_is_drawn_again(
     client: Client, begun: list[Sheet], choice: str, status: str
 ) -> None:
     data = winner(begun[0])
@@ -251,7 +253,7 @@ def test_begun_play_off_table_stands_or_is_drawn_again(
     assert Heat.objects.get(number=4).status == status
 
 
-def test_decision_that_cannot_be_done_says_why_on_the_preview(
+def test_an_impossible_decision_is_explained_on_the_preview(
     event: Event, client: Client, sheets: list[Sheet]
 ) -> None:
     sheets += [play(heat) for heat in make_heats(event, 12).heats]
@@ -268,7 +270,7 @@ def test_decision_that_cannot_be_done_says_why_on_the_preview(
     assert standing() == before
 
 
-# --- what cannot be done ----------------------------------------------------------------------
+# --- refusals ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -287,7 +289,7 @@ def test_decision_that_cannot_be_done_says_why_on_the_preview(
         {"entry": '{"category":"full_house","kind":"hand","phase":1,"seat":1}'},
     ],
 )
-def test_bad_correction_keeps_what_was_typed(
+def test_a_bad_correction_keeps_what_was_typed(
     event: Event, client: Client, change: dict[str, object], sheet: Sheet
 ) -> None:
     before = standing()
@@ -303,14 +305,14 @@ def test_reason_is_needed(event: Event, client: Client, sheet: Sheet) -> None:
     assert answer.status_code == 422
 
 
-def test_ruling_is_added(event: Event, client: Client, sheet: Sheet) -> None:
+def test_a_ruling_can_be_added(event: Event, client: Client, sheet: Sheet) -> None:
     data = correction(sheet, kind="insert", entry="ruling", action="points", seat="1", points="-3")
     client.post(address(sheet, "correct_apply", 2), data)
     sheet.refresh_from_db()
     assert sheet.state["scores"][1] == 3
 
 
-def test_other_director_was_first(event: Event, client: Client, sheet: Sheet) -> None:
+def test_another_director_was_first(event: Event, client: Client, sheet: Sheet) -> None:
     late = winner(sheet, 2)
     client.post(address(sheet, "correct_apply", 3), winner(sheet))
     before = standing()
@@ -322,7 +324,7 @@ def test_other_director_was_first(event: Event, client: Client, sheet: Sheet) ->
     assert standing() == before
 
 
-def test_entry_that_is_gone_leads_back_to_the_sheet(
+def test_a_missing_entry_leads_back_to_the_sheet(
     event: Event, client: Client, sheet: Sheet
 ) -> None:
     data = correction(sheet)
@@ -333,12 +335,12 @@ def test_entry_that_is_gone_leads_back_to_the_sheet(
     assert "notice-error" in text_of(answer)
 
 
-def test_games_and_entries_that_are_not_there(event: Event, client: Client, sheet: Sheet) -> None:
+def test_unknown_games_and_entries(event: Event, client: Client, sheet: Sheet) -> None:
     assert client.get(url(event, "correct_sheet", number=1, game=9)).status_code == 404
     assert client.get(address(sheet, "correct_entry", 99)).status_code == 404
 
 
-def test_running_game_can_be_corrected_too(event: Event, client: Client) -> None:
+def test_a_running_game_can_be_corrected_too(event: Event, client: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     sheet = Sheet.objects.get(table=heat.table)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})

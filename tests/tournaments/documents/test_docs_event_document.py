@@ -1,4 +1,4 @@
-"""The page about the event document names every field that an export has, and no other."""
+"""The event document's page describes exactly the fields of an export."""
 
 import re
 from pathlib import Path
@@ -24,6 +24,6 @@ def test_every_field_is_described() -> None:
     [heat] = stage["heats"]
     for part in (document["registrations"][0], stage, heat, document["history"][0]):
         missing = [name for name in part if f"`{name}`" not in TEXT]
-        # Fields of a heat file have a page of their own.
+        # Fields of a heat document have a page of their own.
         heat_file = {"format", "version", "rules", "players", "games", "games_planned", "advance"}
         assert set(missing) <= heat_file

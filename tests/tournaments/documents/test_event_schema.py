@@ -1,4 +1,4 @@
-"""The schema of the event document says of damaged documents what the import says."""
+"""The event document's schema accepts and refuses the same damaged documents as the import."""
 
 import copy
 import json
@@ -36,7 +36,7 @@ JUNK = [None, True, -1, "x", [], {}]
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every key and index of a document that says something about the event."""
+    """Return every key and index of a document that says something about the event."""
     items = value.items() if isinstance(value, dict) else enumerate(value)
     for key, each in items:
         yield (*path, key)
@@ -45,7 +45,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def readable(document: Any) -> bool:
-    """Import it and throw it away."""
+    """Import it and roll back."""
     try:
         with transaction.atomic():
             import_event(document, slug="again")
@@ -56,7 +56,7 @@ def readable(document: Any) -> bool:
 
 
 def damaged(document: Any, path: tuple[Any, ...], junk: Any) -> Any:
-    """The document with one value taken out, or another in its place."""
+    """Return the document with one value removed or replaced."""
     changed = copy.deepcopy(document)
     inside = changed
     for key in path[:-1]:
@@ -68,12 +68,12 @@ def damaged(document: Any, path: tuple[Any, ...], junk: Any) -> Any:
     return changed
 
 
-#: What only the import can see: who is whose, and what was drawn.
+#: What only the import can check: references between parts, and the draws.
 BETWEEN = re.compile(r"players|seats|registrations(/\d+)?$|draws(/\d+)?$|auditor|level|qualifiers")
 
 
 def example() -> Any:
-    """The page's document; its heads and result are for people, an import makes its own."""
+    """Return the page's example without its heading and result, which are for human readers."""
     page = Path(__file__).parents[3] / "docs" / "formats" / "event.md"
     found = re.search(r"```json\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     assert found is not None
@@ -88,8 +88,8 @@ def test_the_example_of_the_page_can_be_imported() -> None:
 
 
 @pytest.mark.django_db
-def test_what_fits_the_schema_can_be_imported() -> None:
-    """Documents damaged at any place; what the schema refuses, an import may still understand."""
+def test_documents_that_fit_the_schema_can_be_imported() -> None:
+    """Documents damaged anywhere; the import may still accept what the schema refuses."""
     document = example()
     chance = random.Random(1)
     places_of = [path for path in places(document) if not BETWEEN.search("/".join(map(str, path)))]
@@ -101,14 +101,14 @@ def test_what_fits_the_schema_can_be_imported() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_exported_fits_the_schema() -> None:
+def test_an_export_fits_the_schema() -> None:
     event = make_event(games_per_heat=1)
     finished_heat(event, 3)
     CHECK.validate(json.loads(json.dumps(event_document(event, history=True))))
 
 
-def test_the_values_are_those_of_the_program() -> None:
-    """The engine knows nothing of tournaments; its schema names their states all the same."""
+def test_the_schemas_values_match_the_program() -> None:
+    """The engine does not know tournaments, but its schema lists their statuses."""
     fields = SCHEMA["properties"]
     stage = fields["stages"]["items"]["properties"]
     heat, draw = (stage[name]["items"]["properties"] for name in ("heats", "draws"))

@@ -1,4 +1,4 @@
-"""A heat's games in an event document say what they are, and an import holds them to it."""
+"""Games in an event document state their rules and players, and an import checks them."""
 
 import copy
 import json
@@ -55,7 +55,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("change", "code"), WRONG, ids=[str(each[0]) for each in WRONG])
-def test_game_of_another_sort_is_refused_and_named(
+def test_a_game_that_does_not_match_its_heat_is_refused_and_named(
     document: Any, change: dict[str, Any], code: str
 ) -> None:
     game = document["stages"][0]["heats"][0]["games"][1]
@@ -76,14 +76,16 @@ def test_game_of_another_sort_is_refused_and_named(
         ({"rules": "sm"}, "other_rules"),
     ],
 )
-def test_heat_of_another_sort_is_refused(document: Any, change: dict[str, Any], code: str) -> None:
+def test_a_heat_of_another_format_or_rules_is_refused(
+    document: Any, change: dict[str, Any], code: str
+) -> None:
     document["stages"][0]["heats"][0].update(change)
     with pytest.raises(BadDocument, match="heat 1: ") as bad:
         import_event(document)
     assert bad.value.code == code
 
 
-def test_command_says_the_code_and_the_place(document: Any, tmp_path: Path) -> None:
+def test_the_command_prints_the_code_and_the_place(document: Any, tmp_path: Path) -> None:
     document["stages"][0]["heats"][0]["games"][0]["rules"] = "sm"
     path = tmp_path / "event.json"
     path.write_text(json.dumps(document))
@@ -91,14 +93,14 @@ def test_command_says_the_code_and_the_place(document: Any, tmp_path: Path) -> N
         call_command("import_event", str(path), slug="again")
 
 
-def test_what_may_be_left_out_of_a_game_is_as_it_was(document: Any) -> None:
+def test_omitted_fields_of_a_game_mean_the_defaults(document: Any) -> None:
     first = copy.deepcopy(document)
     for game in document["stages"][0]["heats"][0]["games"]:
         del game["dealer"], game["meta"]
     assert json.loads(json.dumps(event_document(import_event(document)))) == first
 
 
-def test_games_of_an_event_with_its_own_points_are_its_own() -> None:
+def test_games_keep_an_events_own_game_points() -> None:
     event = make_event(games_per_heat=1, game_points={"3": [9, 5, 1], "4": [9, 5, 3, 1]})
     finished_heat(event, 3)
     document = event_document(event)
@@ -108,7 +110,7 @@ def test_games_of_an_event_with_its_own_points_are_its_own() -> None:
     )
 
 
-def test_what_players_said_comes_along() -> None:
+def test_acceptances_and_objections_are_included() -> None:
     event = make_event(games_per_heat=2)
     heat = make_heats(event, 3).heats[0]
     assert heat.table is not None
@@ -164,7 +166,7 @@ def test_what_players_said_comes_along() -> None:
         {"objections": [{"game": 1, "player": "1", "deal": 1, "at": NOON}]},
     ],
 )
-def test_what_nobody_can_have_said_is_refused(document: Any, wrong: dict[str, Any]) -> None:
+def test_impossible_acceptances_are_refused(document: Any, wrong: dict[str, Any]) -> None:
     document["stages"][0]["heats"][0].update(wrong)
     with pytest.raises(BadDocument):
         import_event(document)

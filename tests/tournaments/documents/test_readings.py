@@ -1,4 +1,4 @@
-"""An event chosen before a rule set's name got today's meaning keeps its rules, imported or not."""
+"""Events older than a change in a rule set's meaning keep their rules, imported or not."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A club evening: one table, one heat, and it ends itself."""
+"""A club evening: one table, one heat, and the event ends by itself."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def status_of(event: Event) -> str:
     return str(Event.objects.get(pk=event.pk).status)
 
 
-def test_it_ends_when_its_table_signs(evening: Event) -> None:
+def test_it_ends_when_its_table_signs_off(evening: Event) -> None:
     heat = play_heat(make_heats(evening, 4).heats[0])
     assert status_of(evening) == EventStatus.OPEN
     sign_off(table_id=heat.table_id or 0, by="test")
@@ -39,7 +39,7 @@ def test_it_ends_when_its_table_signs(evening: Event) -> None:
     assert ended.after == {"status": EventStatus.FINISHED}
 
 
-def test_it_ends_with_the_directors_button(evening: Event) -> None:
+def test_it_ends_when_the_director_closes_the_heat(evening: Event) -> None:
     evening.results_need_director = True
     evening.save()
     heat = play_heat(make_heats(evening, 3).heats[0])
@@ -48,7 +48,7 @@ def test_it_ends_with_the_directors_button(evening: Event) -> None:
     assert status_of(evening) == EventStatus.FINISHED
 
 
-def test_it_does_not_end_while_somebody_may_play(evening: Event) -> None:
+def test_it_does_not_end_while_somebody_may_enter_again(evening: Event) -> None:
     heat = play_heat(make_heats(evening, 3).heats[0])
     [late] = make_players(evening, 1, here=False)
     check_in(registration=late, by=None)
@@ -67,7 +67,7 @@ def test_an_event_with_play_offs_goes_on(event: Event) -> None:
     assert not end_with_heats(event=evening)
 
 
-def test_it_has_no_pages_of_what_it_has_not(evening: Event, client: Client) -> None:
+def test_it_has_no_pages_about_play_offs(evening: Event, client: Client) -> None:
     heat: Heat = make_heats(evening, 4).heats[0]
     for name in ("qualified", "playoffs", "playoffs_now", "playoffs_svg", "playoffs_pdf"):
         assert client.get(url(evening, name)).status_code == 404
@@ -79,6 +79,9 @@ def test_it_has_no_pages_of_what_it_has_not(evening: Event, client: Client) -> N
     assert 'id="through"' not in text_of(client.get(url(evening, "event")))
     play_heat(heat)
     sign_off(table_id=heat.table_id or 0, by="test")
+    by_heat = url(evening, "standings")
+    assert 'value="out"' not in text_of(client.get(by_heat))
+    assert text_of(client.get(by_heat, {"state": "qualified"})).count("<details") == 1
     champion = f'href="{url(evening, "champion")}"'
     assert champion in text_of(client.get(url(evening, "event")))
     for name in ("event", "result", "champion", "standings"):

@@ -1,4 +1,4 @@
-"""Invitations: signed, once, for some days, revocable."""
+"""Invitations: signed, valid once, for some days, revocable."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.models import Event, Invitation, LogEntry
 from tournaments.models.enums import LogAction, Role
 
 
-def test_invitation_gives_its_role_once(event: Event) -> None:
+def test_an_invitation_gives_its_role_once(event: Event) -> None:
     made = invite(to=event, role=Role.FLOOR, by=None, note=" Gunnar ")
     user = make_user()
     accept(invitation=made, user=user)
@@ -36,7 +36,7 @@ def test_invitation_gives_its_role_once(event: Event) -> None:
     assert {LogAction.INVITED, LogAction.INVITATION_USED, LogAction.ROLE_SET} <= actions
 
 
-def test_new_account_may_do_nothing_else(event: Event) -> None:
+def test_a_new_account_has_no_other_rights(event: Event) -> None:
     made = invite(to=event, role=Role.DIRECTOR, by=None)
     user = accept_with_new_account(invitation=made, username="ulla", password="korrekt häst")
     assert (user.is_staff, user.is_superuser) == (False, False)
@@ -44,7 +44,7 @@ def test_new_account_may_do_nothing_else(event: Event) -> None:
     assert event.roles.get(user=user).role == Role.DIRECTOR
 
 
-def test_taken_name_leaves_the_invitation_unused(event: Event) -> None:
+def test_a_taken_name_does_not_use_up_the_invitation(event: Event) -> None:
     make_user("ulla")
     made = invite(to=event, role=Role.FLOOR, by=None)
     with pytest.raises(ValidationError):
@@ -54,7 +54,7 @@ def test_taken_name_leaves_the_invitation_unused(event: Event) -> None:
     assert User.objects.filter(username="ulla").count() == 1
 
 
-def test_expired_and_revoked_ones_are_refused(event: Event) -> None:
+def test_expired_and_revoked_invitations_are_refused(event: Event) -> None:
     old = invite(to=event, role=Role.FLOOR, by=None)
     Invitation.objects.filter(pk=old.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
     back = invite(to=event, role=Role.FLOOR, by=None)
@@ -79,7 +79,7 @@ def test_expired_and_revoked_ones_are_refused(event: Event) -> None:
         (Role.FLOOR, Role.OWNER, False),
     ],
 )
-def test_invitation_takes_no_right_away(
+def test_an_invitation_never_lowers_a_role(
     event: Event, has: Role, invited: Role, keeps: bool
 ) -> None:
     user = make_member(event, has)

@@ -1,7 +1,7 @@
-"""A further variant of points is an entry and two sentences: score sheet and pages follow.
+"""A further variant of points takes one entry and two sentences; score sheet and pages follow.
 
-Its other files are a table's row in docs/rules-decisions.md, a conformance case, the list in
-tests/engine/rules/test_rules_spec.py and a line of the changelog.
+It also needs a table row in docs/rules-decisions.md, a conformance case, an item in the list in
+tests/engine/rules/test_rules_spec.py and a line in the changelog.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def pair3(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(VARIANT_TEXTS["sv"], "pair3", "Par är värt 3.")
 
 
-def test_the_sheet_counts_by_it_under_a_name_and_a_digest_of_its_own() -> None:
+def test_the_sheet_scores_by_it_under_its_own_name_and_digest() -> None:
     rules = parse_rules("svensk+pair3+N")
     assert rules.spec == SPEC
     assert rules.digest() != parse_rules("svensk+N").digest()

@@ -1,4 +1,4 @@
-"""Organisers: who may make events, and who says so."""
+"""Organisers: who may create events, and who decides that."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def owner() -> Client:
     return signed_in(make_maker("owner", is_owner=True))
 
 
-def test_owner_names_who_may_make_events(owner: Client) -> None:
+def test_the_owner_names_who_may_create_events(owner: Client) -> None:
     organiser, bo = the_organiser(), make_user("bo")
     assert not bo.has_perm(ADD_EVENT)
     assert signed_in(bo).get(reverse("tournaments:event_create")).status_code == 403
     owner.post(address("member_set", organiser), {"username": "bo", "position": ""})
     assert User.objects.get(pk=bo.pk).has_perm(ADD_EVENT, organiser)
     assert signed_in(bo).get(reverse("tournaments:event_create")).status_code == 200
-    # Who makes events does not say who else may.
+    # The right to create events does not include giving it to others.
     assert signed_in(bo).get(address("organiser", organiser)).status_code == 403
     owner.post(address("member_remove", organiser), {"username": "bo"})
     assert not User.objects.get(pk=bo.pk).has_perm(ADD_EVENT)
@@ -62,7 +62,7 @@ def test_owner_names_who_may_make_events(owner: Client) -> None:
 
 
 @pytest.mark.parametrize(("position", "is_owner"), [("", False), ("owner", True)])
-def test_somebody_invited_makes_an_account_and_an_event(
+def test_an_invited_person_makes_an_account_and_an_event(
     owner: Client, position: str, is_owner: bool
 ) -> None:
     organiser = the_organiser()
@@ -81,7 +81,7 @@ def test_somebody_invited_makes_an_account_and_an_event(
         accept(invitation=organiser.invitations.get(), user=make_user())
 
 
-def test_invitation_gives_nothing_to_those_who_have_as_much(owner: Client) -> None:
+def test_an_invitation_gives_nothing_to_accounts_with_the_same_rights(owner: Client) -> None:
     organiser, owning = the_organiser(), User.objects.get(username="owner")
     for role in (None, Role.OWNER):
         with refused("has_role"):
@@ -92,7 +92,7 @@ def test_invitation_gives_nothing_to_those_who_have_as_much(owner: Client) -> No
         accept(invitation=made, user=make_user())
 
 
-def test_an_organiser_keeps_an_owner(owner: Client) -> None:
+def test_an_organiser_keeps_at_least_one_owner(owner: Client) -> None:
     organiser, user = the_organiser(), User.objects.get(username="owner")
     with refused("last_owner"):
         remove_member(organiser=organiser, user=user, by=None)
@@ -103,18 +103,18 @@ def test_an_organiser_keeps_an_owner(owner: Client) -> None:
     assert not organiser.members.filter(user=user).exists()
 
 
-def test_owner_owns_all_events_of_the_organiser(owner: Client) -> None:
+def test_the_owner_owns_all_the_organisers_events(owner: Client) -> None:
     mine, other = make_event(slug="mine"), make_event(slug="other", organiser=make_organiser())
     assert owner.get(reverse("tournaments:event_staff", args=[mine.slug])).status_code == 200
     assert owner.get(reverse("tournaments:event_staff", args=[other.slug])).status_code == 404
     assert {event.slug for event in owner.get("/").context["own"]} == {"mine"}
 
 
-def test_events_are_made_for_one_of_ones_organisers() -> None:
+def test_events_are_created_for_one_of_ones_own_organisers() -> None:
     first, second, third = the_organiser(), make_organiser(), make_organiser("Tredje")
     user = make_maker(organiser=second)
     client, page = signed_in(user), reverse("tournaments:event_create")
-    # Whoever belongs to one need not choose.
+    # With just one organiser there is no choice.
     form = form_with(client.get(page).text, "name")
     assert "organiser" not in form
     client.post(page, dict(form) | {"name": "Ett", "slug": "ett"})
@@ -126,14 +126,14 @@ def test_events_are_made_for_one_of_ones_organisers() -> None:
     assert Event.objects.get(slug="tva").organiser == third
     answer = client.post(page, dict(form) | {"name": "Tre", "slug": "tre", "organiser": first.slug})
     assert (answer.status_code, Event.objects.filter(slug="tre").exists()) == (409, False)
-    # Like an earlier event: that one's organiser.
+    # A copy of an event belongs to the same organiser.
     form = form_with(client.get(page, {"like": "tva"}).text, "name")
     assert form["organiser"] == [third.slug]
 
 
-def test_only_the_administrator_makes_organisers(owner: Client) -> None:
+def test_only_the_administrator_creates_organisers(owner: Client) -> None:
     page = reverse("tournaments:organisers")
-    # An owner of one is led to it.
+    # An organiser's owner is redirected to it.
     assert owner.get(page)["Location"] == address("organiser", the_organiser())
     assert owner.post(page, {"name": "Två"}).status_code == 403
     boss = signed_in(make_user("boss", is_superuser=True))
@@ -147,7 +147,7 @@ def test_only_the_administrator_makes_organisers(owner: Client) -> None:
     assert (made.name, made.slug) == ("Malmö", "lunds-kortklubb")
 
 
-def test_names_of_organisers_are_shown_where_there_are_several(client: Client) -> None:
+def test_organisers_names_are_shown_if_there_are_several(client: Client) -> None:
     first = the_organiser()
     first.name = "Första klubben"
     first.save()
@@ -156,13 +156,13 @@ def test_names_of_organisers_are_shown_where_there_are_several(client: Client) -
     make_event(organiser=make_organiser())
     assert "Första klubben" in client.get("/").text
     assert "Andra klubben" in client.get("/").text
-    # What is kept of the page is made anew.
+    # The cached page is rendered afresh.
     first.name = "Bytt namn"
     first.save()
     assert "Bytt namn" in client.get("/").text
 
 
-def test_command_makes_accounts_for_an_organiser(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_makes_accounts_for_an_organiser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DIRECTOR_PASSWORD", "kungens-kurva-4711")
     options: list[dict[str, Any]] = [{}, {}, {"organiser": "Lund"}, {"organiser": "lund"}]
     for number, more in enumerate(options):
@@ -176,7 +176,7 @@ def test_command_makes_accounts_for_an_organiser(monkeypatch: pytest.MonkeyPatch
     ]
 
 
-def test_page_asks_no_more_for_many(owner: Client) -> None:
+def test_the_number_of_queries_does_not_grow(owner: Client) -> None:
     organiser = the_organiser()
 
     def asked() -> int:

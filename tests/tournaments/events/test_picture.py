@@ -1,4 +1,4 @@
-"""An event's picture and colour, and what is said of the event before one signs up."""
+"""An event's picture and colour, and what the sign-up page says about the event."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def uploaded(content: bytes, name: str = "x.png") -> SimpleUploadedFile:
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
-def test_picture_is_drawn_anew(event: Event, director: Client, kind: str) -> None:
+def test_a_picture_is_re_encoded(event: Event, director: Client, kind: str) -> None:
     sent = picture(kind) + b"<script>alert(1)</script>"
     answer = director.post(url(event, "picture_set"), {"picture": uploaded(sent)})
     assert answer.status_code == 303
@@ -45,14 +45,14 @@ def test_picture_is_drawn_anew(event: Event, director: Client, kind: str) -> Non
         assert (found.format, found.size) == ("JPEG", (40, 20))
 
 
-def test_position_where_it_was_taken_is_left_out(event: Event) -> None:
+def test_exif_data_are_removed(event: Event) -> None:
     exif = Image.Exif()
     exif[0x010E] = "at home"
     pictures.set_picture(event=event, file=uploaded(picture("JPEG", exif=exif)), by=None)
     assert b"at home" not in bytes(EventPicture.objects.get().content)
 
 
-def test_large_pictures_become_smaller(event: Event) -> None:
+def test_large_pictures_are_scaled_down(event: Event) -> None:
     stored = pictures.set_picture(event=event, file=uploaded(picture(size=(4000, 1000))), by=None)
     assert (stored.width, stored.height) == (1600, 400)
 
@@ -60,14 +60,16 @@ def test_large_pictures_become_smaller(event: Event) -> None:
 @pytest.mark.parametrize(
     "content", [b"", b"x", b"<svg/>", picture()[:60], picture("GIF"), b"%PDF-1.7"]
 )
-def test_what_is_no_picture_is_told(event: Event, director: Client, content: bytes) -> None:
+def test_a_file_that_is_no_picture_is_refused(
+    event: Event, director: Client, content: bytes
+) -> None:
     answer = director.post(url(event, "picture_set"), {"picture": uploaded(content)})
     assert answer.status_code in {409, 422}
     assert answer.context["form"].errors["picture"]
     assert not EventPicture.objects.exists()
 
 
-def test_too_many_bytes_or_pixels_are_not_read(
+def test_too_many_bytes_or_pixels_are_refused_unread(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "MOST_PIXELS", 799)
@@ -78,14 +80,14 @@ def test_too_many_bytes_or_pixels_are_not_read(
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
 
 
-def test_picture_can_be_taken_away(event: Event, director: Client) -> None:
+def test_a_picture_can_be_removed(event: Event, director: Client) -> None:
     pictures.set_picture(event=event, file=uploaded(picture()), by=None)
     director.post(url(event, "event_picture_remove"))
     assert not EventPicture.objects.exists()
     assert Client().get(url(event, "event_picture")).status_code == 404
 
 
-def test_sign_up_says_what_one_wants_to_know(db: None) -> None:
+def test_the_sign_up_page_gives_the_practical_details(db: None) -> None:
     event = make_event(
         venue="Folkets hus", buy_in=50000, fee=10000, prizes={"shares": [7000, 3000]},
         prize_added=100000, contact="Arne, 070-1", capacity=80, colour="#7a1f5c",
@@ -98,7 +100,7 @@ def test_sign_up_says_what_one_wants_to_know(db: None) -> None:
             assert said in text
 
 
-def test_days_of_the_timetable_have_their_times(db: None) -> None:
+def test_the_timetables_days_show_their_times(db: None) -> None:
     event = make_event()
     start = timezone.make_aware(datetime(2027, 5, 1, 12))
     event.timetable.create(name="1A", doors_at=start - timedelta(hours=1), starts_at=start)
@@ -108,5 +110,5 @@ def test_days_of_the_timetable_have_their_times(db: None) -> None:
     assert "1A" not in [fact.label for fact in facts_about(event, times=False)]
 
 
-def test_what_is_not_known_is_not_said(db: None) -> None:
+def test_unknown_details_are_left_out(db: None) -> None:
     assert [fact.label for fact in facts_about(make_event())] == ["When", "Format"]

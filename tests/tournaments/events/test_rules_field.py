@@ -6,7 +6,7 @@ from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, parse_rules
 from tournaments.events.forms.rules import CARDS_ONLY
 
-#: What the players see to, and no entry of the sheet asks for.
+#: Left to the players; no entry on the sheet depends on these.
 AT_THE_CARDS = {
     *("exchange_max", "open_card", "open_card_on_request", "redeal", "broken_aside"),
     *("alone_of_category", "chicago_lead", "chicago_free_order", "breaker"),
@@ -14,7 +14,7 @@ AT_THE_CARDS = {
 
 
 def changed_by(name: str) -> set[str]:
-    """The fields that a variant changes on any rule set that takes it."""
+    """Return the fields that a variant changes on any rule set that allows it."""
     fields = set()
     for preset in PRESETS:
         try:
@@ -25,5 +25,5 @@ def changed_by(name: str) -> set[str]:
     return fields
 
 
-def test_what_changes_nothing_on_the_sheet_says_so() -> None:
+def test_a_variant_that_changes_nothing_on_the_sheet_says_so() -> None:
     assert {name for name in VARIANTS if changed_by(name) <= AT_THE_CARDS} == CARDS_ONLY

@@ -1,4 +1,4 @@
-"""The timetable, and the first page that follows the day."""
+"""The timetable, and the event's first page, which follows it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(*days: tuple[str, str, str, str]) -> dict[str, str]:
-    """Return what the page sends."""
+    """Return the form data of these rows."""
     data = {"day-TOTAL_FORMS": str(len(days)), "day-INITIAL_FORMS": "0"}
     for index, day in enumerate(days):
         for name, value in zip(("name", "doors_at", "starts_at", "ends_at"), day, strict=True):
@@ -34,7 +34,7 @@ def rows(*days: tuple[str, str, str, str]) -> dict[str, str]:
 ONE_A = ("1A", "2030-05-04T11:00", "2030-05-04T12:00", "2030-05-04T18:00")
 
 
-def test_days_are_saved_changed_and_taken_out(event: Event, director: Client) -> None:
+def test_days_are_saved_changed_and_removed(event: Event, director: Client) -> None:
     page = url(event, "timetable")
     assert director.get(page).status_code == 200
     director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")))
@@ -54,7 +54,7 @@ def test_days_are_saved_changed_and_taken_out(event: Event, director: Client) ->
         ("x" * 21, "", "2030-05-04T12:00", ""),
     ],
 )
-def test_bad_day_keeps_what_was_typed(
+def test_a_bad_day_keeps_what_was_typed(
     event: Event, director: Client, day: tuple[str, str, str, str]
 ) -> None:
     answer = director.post(url(event, "timetable"), rows(day))
@@ -63,7 +63,7 @@ def test_bad_day_keeps_what_was_typed(
     assert not event.timetable.exists()
 
 
-def test_name_stands_once(event: Event, director: Client) -> None:
+def test_a_name_is_used_once(event: Event, director: Client) -> None:
     assert director.post(url(event, "timetable"), rows(ONE_A, ONE_A)).status_code == 422
     assert director.post(url(event, "timetable"), {"nothing": "1"}).status_code == 422
 
@@ -77,7 +77,7 @@ def day(name: str, hours: float, doors: float | None = None) -> Day:
     )
 
 
-def test_moment_belongs_to_the_day_whose_doors_opened_last() -> None:
+def test_a_time_belongs_to_the_day_whose_doors_opened_last() -> None:
     days = [day("1A", -30), day("1B", 1, doors=-0.5), day("2", 40)]
     found = day_of(days, timezone.now())
     assert found is not None
@@ -86,7 +86,7 @@ def test_moment_belongs_to_the_day_whose_doors_opened_last() -> None:
     assert next_day([day("1A", -50), day("2", 40)]).name == "2"  # type: ignore[union-attr]
 
 
-def test_document_keeps_the_timetable(event: Event) -> None:
+def test_the_document_keeps_the_timetable(event: Event) -> None:
     set_timetable(event=event, days=[day("1A", 5, doors=4)], by=None)
     again = import_event(event_document(event), slug="again")
     assert list(again.timetable.values_list("name", "doors_at", "starts_at")) == list(
@@ -101,7 +101,7 @@ def first_page(event: Event) -> str:
     return text_of(Client().get(url(event, "event_now")))
 
 
-def test_before_the_doors_times_and_players(event: Event) -> None:
+def test_before_the_doors_open_times_and_players(event: Event) -> None:
     set_timetable(event=event, days=[day("1A", 5)], by=None)
     make_players(event, 3, here=False)
     page = first_page(event)
@@ -112,7 +112,7 @@ def test_before_the_doors_times_and_players(event: Event) -> None:
         assert f'id="{part}"' not in page, part
 
 
-def test_day_1_shows_tables_then_who_is_through(event: Event) -> None:
+def test_day_1_shows_tables_then_qualified_players(event: Event) -> None:
     make_heats(event, 4)
     assert 'id="playing"' in first_page(event)
     assert 'id="through"' not in first_page(event)
@@ -120,7 +120,7 @@ def test_day_1_shows_tables_then_who_is_through(event: Event) -> None:
     assert 'id="through"' in first_page(event)
 
 
-def test_day_2_begins_with_its_round() -> None:
+def test_day_2_starts_with_its_round() -> None:
     event = qualified_event(6)
     played_round(event, finish=False)
     page = first_page(event)
@@ -129,7 +129,7 @@ def test_day_2_begins_with_its_round() -> None:
     assert phase_of(event).tables == 2
 
 
-def test_end_is_the_champion() -> None:
+def test_the_end_shows_the_champion() -> None:
     event = finished_event(6)
     phase = phase_of(event)
     page = first_page(event)
@@ -137,7 +137,9 @@ def test_end_is_the_champion() -> None:
     assert 'id="playing"' not in page
 
 
-def test_desk_begins_with_what_needs_a_hand_and_knows_day_2(event: Event, director: Client) -> None:
+def test_the_desk_starts_with_what_needs_attention_and_knows_day_2(
+    event: Event, director: Client
+) -> None:
     heat = make_heats(event, 4).heats[0]
     assert "needs-head" not in text_of(director.get(url(event, "desk_now")))
     call_td(table_id=heat.table_id or 0, reason="", by="test")
@@ -145,7 +147,7 @@ def test_desk_begins_with_what_needs_a_hand_and_knows_day_2(event: Event, direct
     assert page.index("needs-head") < page.index('class="strip"')
 
 
-def test_heat_page_names_its_day(event: Event) -> None:
+def test_a_heats_page_names_its_day(event: Event) -> None:
     set_timetable(event=event, days=[day("1A", -1)], by=None)
     heat = make_heats(event, 4).heats[0]
     assert "1A ·" in text_of(Client().get(url(event, "heat", number=heat.number)))

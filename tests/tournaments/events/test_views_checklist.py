@@ -63,7 +63,7 @@ def whole(**more: object) -> dict[str, object]:
     )
 
 
-def test_every_number_of_the_format_is_a_field(maker: Client) -> None:
+def test_every_number_of_the_format_has_a_field(maker: Client) -> None:
     data = whole(
         rules="svensk",
         rules_variants=["N", "", "V42", "C"],
@@ -108,7 +108,7 @@ BAD: list[tuple[dict[str, object], str]] = [
 ]
 
 
-def test_impossible_numbers_are_told(maker: Client) -> None:
+def test_impossible_numbers_are_reported(maker: Client) -> None:
     for change, field in BAD:
         answer = maker.post("/events/new/", whole(venue="Typed") | change)
         assert answer.status_code == 422, change
@@ -117,20 +117,20 @@ def test_impossible_numbers_are_told(maker: Client) -> None:
     assert not Event.objects.exists()
 
 
-def test_address_is_made_of_the_name(maker: Client) -> None:
+def test_the_address_is_derived_from_the_name(maker: Client) -> None:
     for slug in ("hostfesten", "hostfesten-2", "hostfesten-3"):
         maker.post("/events/new/", whole(slug=""))
         assert Event.objects.filter(slug=slug).exists()
     answer = maker.post("/events/new/", whole(slug="", name="!?"))
     assert answer.status_code == 422
     assert [*answer.context["form"].errors] == ["slug"]
-    # Without a name the name alone is missing.
+    # Without a name only the name is reported as missing.
     answer = maker.post("/events/new/", whole(slug="", name=""))
     assert [*answer.context["form"].errors] == ["name"]
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_formats_fill_the_form_in(maker: Client, key: str) -> None:
+def test_formats_fill_in_the_form(maker: Client, key: str) -> None:
     answer = maker.get(f"/events/new/?format={key}")
     made: EventForm = answer.context["form"]
     fields = FORMATS[key].fields
@@ -148,7 +148,7 @@ def test_swedish_championship(maker: Client) -> None:
     assert event.playoff_advance == [2, 1]
 
 
-def test_copy_takes_format_and_staff_but_no_people(maker: Client) -> None:
+def test_a_copy_takes_format_and_staff_but_no_players(maker: Client) -> None:
     user = EventRole._meta.get_field("user").related_model.objects.get(username="maker")
     old = make_event(user, slug="old", rules="svensk", room_plan="3-9", buy_in=15000, capacity=20)
     make_players(old, 3)
@@ -181,7 +181,7 @@ def test_only_ones_own_events_can_be_copied(maker: Client) -> None:
     assert other.roles.count() == 1
 
 
-def test_copy_misses_no_field_of_the_format() -> None:
+def test_a_copy_includes_every_field_of_the_format() -> None:
     own = {"id", "organiser", "slug", "name", "starts_on", "ends_on", "status", "rules_digest",
            "staff_second_step", "created_at", "sign_up_opens_at", "sign_up_closes_at",
            "mails_players", "mail_site"}  # fmt: skip
@@ -193,7 +193,7 @@ def test_copy_misses_no_field_of_the_format() -> None:
 
 
 @pytest.mark.parametrize(("rules", "shown"), [("festival", "20 15 12 8"), ("sm", "20 12 8 5")])
-def test_defaults_of_empty_game_points_stand_with_the_rule_set(
+def test_default_game_points_are_shown_with_the_rule_set(
     maker: Client, rules: str, shown: str
 ) -> None:
     assert shown in text_of(maker.get("/events/new/", {"format": rules}))
@@ -201,7 +201,7 @@ def test_defaults_of_empty_game_points_stand_with_the_rule_set(
     assert shown in text_of(fragment)
 
 
-def test_playoff_numbers_are_fixed_with_the_first_round(db: None) -> None:
+def test_playoff_numbers_are_fixed_once_the_first_round_is_drawn(db: None) -> None:
     event = qualified_event(4)
     prepare_round(event=event, by=None)
     client = client_of(event, Role.DIRECTOR)
@@ -224,7 +224,7 @@ def _as_shown(client: Client, event: Event) -> dict[str, object]:
     return dict(form_with(text_of(client.get(url(event, "event_settings"))), "whole"))
 
 
-def test_settings_as_shown_change_nothing(event: Event, director: Client) -> None:
+def test_saving_unchanged_settings_changes_nothing(event: Event, director: Client) -> None:
     before = Event.objects.filter(pk=event.pk).values().get()
     answer = director.post(url(event, "event_settings"), _as_shown(director, event))
     assert answer.status_code == 303
@@ -270,7 +270,7 @@ def test_settings_as_shown_change_nothing(event: Event, director: Client) -> Non
         ({"rules": "svensk", "rules_variants": ["G"]}, "svensk+G"),
     ],
 )
-def test_rules_are_checked_while_choosing(
+def test_rules_are_validated_while_choosing(
     maker: Client, asked: dict[str, object], shown: str
 ) -> None:
     answer = maker.get("/rules/check/", asked)
@@ -278,7 +278,9 @@ def test_rules_are_checked_while_choosing(
     assert shown in text_of(answer)
 
 
-def test_rules_field_has_every_preset_and_variant_in_the_readers_language(maker: Client) -> None:
+def test_the_rules_field_has_every_preset_and_variant_in_the_readers_language(
+    maker: Client,
+) -> None:
     maker.cookies["django_language"] = "sv"
     text = text_of(maker.get("/events/new/"))
     for name in {*PRESETS, *VARIANTS} - OWN_FIELD:
@@ -295,7 +297,7 @@ def check_of(event: Event, key: str, address: str = OUTSIDE) -> Check:
     return next(check for check in checklist(event, address) if check.key == key)
 
 
-def test_ready_event_has_nothing_missing(db: None) -> None:
+def test_a_ready_event_has_nothing_missing(db: None) -> None:
     event = make_event(venue="Folkets hus", room_plan="1-4", capacity=16)
     make_member(event, Role.DIRECTOR)
     make_players(event, 4)
@@ -304,7 +306,7 @@ def test_ready_event_has_nothing_missing(db: None) -> None:
     assert [check.key for check in page.context["checks"] if check.state == "missing"] == ["reach"]
 
 
-def test_new_draft_says_what_is_missing(db: None) -> None:
+def test_a_new_draft_lists_what_is_missing(db: None) -> None:
     event = make_event(status=EventStatus.DRAFT)
     found = states(event, "http://127.0.0.1:8000")
     assert found == {
@@ -322,20 +324,22 @@ def test_new_draft_says_what_is_missing(db: None) -> None:
         ({"game_points": {"3": [3, 2, 1], "4": [4, 3, 2, 1]}}, "rules", "look"),
     ],
 )
-def test_single_lines(db: None, fields: dict[str, object], key: str, state: str) -> None:
+def test_each_line_of_the_checklist(
+    db: None, fields: dict[str, object], key: str, state: str
+) -> None:
     for name in ("starts_on", "ends_on"):
         if name in fields:
             fields = fields | {name: timezone.localdate() + timedelta(days=fields[name])}  # type: ignore[arg-type]
     assert check_of(make_event(venue="x", **fields), key).state == state
 
 
-def test_rules_that_changed_their_meaning(event: Event) -> None:
+def test_rules_whose_meaning_changed(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(rules_digest="0" * 64)
     event.refresh_from_db()
     assert check_of(event, "rules").state == "missing"
 
 
-def test_sign_up_that_closes_too_late(db: None) -> None:
+def test_a_sign_up_that_closes_too_late(db: None) -> None:
     now = timezone.now()
     event = make_event(sign_up_opens_at=now, sign_up_closes_at=now + timedelta(days=30))
     assert check_of(event, "sign_up").state == "look"
@@ -347,14 +351,14 @@ def test_sign_up_that_closes_too_late(db: None) -> None:
         ("", "http://localhost:8000", "missing"),
         ("", "http://[::1]:8000", "missing"),
         ("http://127.0.0.1", "http://192.168.1.5:8000", "missing"),
-        # Without https a phone cannot open its page again without network.
+        # Without https a phone cannot reopen its page offline.
         ("", "http://192.168.1.5:8000", "look"),
         ("", "https://hall.test:8443", "ok"),
         (OUTSIDE, "http://localhost:8000", "look"),
         (OUTSIDE, OUTSIDE, "ok"),
     ],
 )
-def test_phones_must_reach_the_program(
+def test_phones_must_be_able_to_reach_the_program(
     event: Event, settings: object, public: str, address: str, state: str
 ) -> None:
     settings.PUBLIC_URL = public  # type: ignore[attr-defined]
@@ -362,7 +366,7 @@ def test_phones_must_reach_the_program(
 
 
 @pytest.mark.parametrize("role", Role)
-def test_checklist_leads_only_where_one_may_go(event: Event, role: Role) -> None:
+def test_the_checklist_links_only_to_permitted_pages(event: Event, role: Role) -> None:
     client = client_of(event, role)
     if role == Role.SCREEN:
         assert client.get(url(event, "checklist")).status_code == 403
@@ -374,7 +378,7 @@ def test_checklist_leads_only_where_one_may_go(event: Event, role: Role) -> None
     assert (url(event, "staff_invite") in paths) is (role == Role.OWNER)
 
 
-def test_checklist_asks_as_often_for_many(
+def test_the_checklists_queries_do_not_grow(
     event: Event, director: Client, django_assert_max_num_queries: object
 ) -> None:
     make_players(event, 30)

@@ -31,7 +31,7 @@ def made(event: Event) -> Invitation:
     return invite(to=event, role=Role.FLOOR, by=None)
 
 
-def test_owner_invites_and_takes_back(event: Event) -> None:
+def test_the_owner_invites_and_revokes(event: Event) -> None:
     owner = client_of(event, Role.OWNER)
     answer = owner.post(url(event, "staff_invite"), {"role": "floor", "note": "Gunnar"})
     made = Invitation.objects.get()
@@ -47,13 +47,13 @@ def test_owner_invites_and_takes_back(event: Event) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "²"])
-def test_unknown_invitation_is_told(event: Event, key: str) -> None:
+def test_an_unknown_invitation_is_reported(event: Event, key: str) -> None:
     owner = client_of(event, Role.OWNER)
     answer = owner.post(url(event, "staff_invite_revoke"), {"invitation": key}, follow=True)
     assert codes_in(answer) == {"no_invitation"}
 
 
-def test_invitation_of_another_event_cannot_be_taken_back(event: Event) -> None:
+def test_another_events_invitation_cannot_be_revoked(event: Event) -> None:
     other = invite(to=make_event(), role=Role.FLOOR, by=None)
     client_of(event, Role.OWNER).post(url(event, "staff_invite_revoke"), {"invitation": other.pk})
     other.refresh_from_db()
@@ -79,7 +79,7 @@ def test_new_account_through_the_link(made: Invitation, client: Client) -> None:
         {"password1": "123", "password2": "123"},
     ],
 )
-def test_bad_account_is_refused(made: Invitation, client: Client, change: dict[str, str]) -> None:
+def test_a_bad_account_is_refused(made: Invitation, client: Client, change: dict[str, str]) -> None:
     assert client.post(path(made), ACCOUNT | change).status_code == 422
     assert not User.objects.filter(tournament_roles__role=Role.FLOOR).exists()
     made.refresh_from_db()
@@ -93,7 +93,7 @@ def test_taken_name_is_refused(made: Invitation, client: Client) -> None:
     assert codes_in(answer) == {"unique"}
 
 
-def test_signed_in_account_accepts(made: Invitation, client: Client) -> None:
+def test_a_signed_in_account_accepts(made: Invitation, client: Client) -> None:
     user = make_user()
     client.force_login(user)
     assert 'name="username"' not in text_of(client.get(path(made)))
@@ -101,14 +101,14 @@ def test_signed_in_account_accepts(made: Invitation, client: Client) -> None:
     assert made.event.roles.get(user=user).role == Role.FLOOR
 
 
-def test_looking_uses_nothing_up(made: Invitation, client: Client) -> None:
+def test_viewing_does_not_use_it_up(made: Invitation, client: Client) -> None:
     client.force_login(make_user())
     client.get(path(made))
     made.refresh_from_db()
     assert made.used_at is None
 
 
-def test_who_directs_already_keeps_the_role(made: Invitation) -> None:
+def test_an_account_that_already_directs_keeps_its_role(made: Invitation) -> None:
     client = Client()
     client.force_login(make_member(made.event, Role.DIRECTOR))
     answer = client.post(path(made), follow=True)
@@ -116,7 +116,7 @@ def test_who_directs_already_keeps_the_role(made: Invitation) -> None:
     assert codes_in(answer) == {"has_role"}
 
 
-def test_spent_links_say_so(made: Invitation, client: Client) -> None:
+def test_used_and_expired_links_say_so(made: Invitation, client: Client) -> None:
     client.post(path(made), ACCOUNT)
     again = Client().get(path(made))
     assert again.status_code == 410
@@ -137,12 +137,12 @@ def test_forged_tokens_are_404(made: Invitation, client: Client) -> None:
         assert client.post(page, ACCOUNT).status_code == 404
 
 
-def test_no_account_without_an_invitation(db: None, client: Client) -> None:
+def test_there_is_no_account_without_an_invitation(db: None, client: Client) -> None:
     client.post("/accounts/signup/", ACCOUNT)
     assert not User.objects.exists()
 
 
-def test_list_asks_as_often_for_many(event: Event, django_assert_max_num_queries: object) -> None:
+def test_the_lists_queries_do_not_grow(event: Event, django_assert_max_num_queries: object) -> None:
     owner = client_of(event, Role.OWNER)
     for _ in range(30):
         invite(to=event, role=Role.FLOOR, by=make_user())

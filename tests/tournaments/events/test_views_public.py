@@ -1,4 +1,4 @@
-"""What everybody may read: events, heats live, standings, downloads."""
+"""The public pages: events, live heats, standings, downloads."""
 
 from __future__ import annotations
 
@@ -66,13 +66,13 @@ def test_home_sorts_events(event: Event, client: Client) -> None:
     assert "Hemligt" in text_of(client.get("/"))
 
 
-def test_event_page_is_calm_when_empty(event: Event, client: Client) -> None:
+def test_the_event_page_is_fine_without_content(event: Event, client: Client) -> None:
     page = text_of(client.get(url(event, "event")))
     assert page.count('class="empty"') == 1
     assert 'id="find"' in page
 
 
-def test_find_tells_heat_and_table(event: Event, client: Client) -> None:
+def test_search_finds_heat_and_table(event: Event, client: Client) -> None:
     make_heats(event, 4)
     found = text_of(client.get(url(event, "event_find"), {"q": "akerlund"}))
     assert "Anna Åkerlund" in found
@@ -82,13 +82,13 @@ def test_find_tells_heat_and_table(event: Event, client: Client) -> None:
 
 
 @pytest.mark.parametrize("q", ["%", "_", "'", "\x00", "9" * 50, "<b>", "ÅÄÖ" * 50])
-def test_find_takes_anything(event: Event, client: Client, q: str) -> None:
+def test_search_accepts_any_text(event: Event, client: Client, q: str) -> None:
     make_players(event, 2)
     assert client.get(url(event, "event_find"), {"q": q}).status_code == 200
     assert client.get(url(event, "standings"), {"q": q, "heat": q}).status_code == 200
 
 
-def test_visibility_reaches_every_page(event: Event, client: Client) -> None:
+def test_name_visibility_applies_to_every_page(event: Event, client: Client) -> None:
     heat = finished_heat(event)
     best, second = [entry.registration for entry in heat.entries.order_by("pk")][:2]
     change_person(person=best.person, by=None, visibility=Visibility.HIDDEN, club="Secret club")
@@ -103,6 +103,8 @@ def test_visibility_reaches_every_page(event: Event, client: Client) -> None:
         url(event, "qualified_export", fmt="csv"),
         url(event, "heat", number=1),
         url(event, "heat_live", number=1),
+        url(event, "heat_game", number=1, game=1),
+        url(event, "heat_deals", number=1, game=1),
         url(event, "draw", number=1),
         url(event, "event_find") + "?q=" + best.person.legal_name.split()[0],
         url(event, "event_find") + "?q=" + second.person.legal_name.split()[0],
@@ -116,7 +118,7 @@ def test_visibility_reaches_every_page(event: Event, client: Client) -> None:
     assert "Smultron" in text_of(client.get(url(event, "standings")))
 
 
-def test_same_names_are_told_apart(event: Event, client: Client) -> None:
+def test_equal_names_are_distinguished(event: Event, client: Client) -> None:
     for _ in range(3):
         person = make_person("Anna Berg")
         register_person(event=event, by=None, person=person)
@@ -131,7 +133,7 @@ def test_same_names_are_told_apart(event: Event, client: Client) -> None:
         assert f"Anna Berg ({number})" in page
 
 
-def test_heat_page_is_the_protocol(event: Event, client: Client) -> None:
+def test_the_heat_page_is_the_protocol(event: Event, client: Client) -> None:
     finished_heat(event)
     page = text_of(client.get(url(event, "heat", number=1)))
     assert "Result" in page
@@ -140,7 +142,22 @@ def test_heat_page_is_the_protocol(event: Event, client: Client) -> None:
     assert "hx-get" not in page
 
 
-def test_heat_page_shows_truncated_points_with_the_exact_value(
+def test_a_games_deals_are_fetched_when_unfolded_and_have_a_page(
+    event: Event, client: Client
+) -> None:
+    heat = finished_heat(event)
+    page = text_of(client.get(url(event, "heat", number=1)))
+    assert 'class="entries"' not in page
+    sheet = Sheet.objects.get(table=heat.table, number=1)
+    for name in ("heat_game", "heat_deals"):
+        path = url(event, name, number=1, game=1)
+        assert f'"{path}"' in page
+        assert text_of(client.get(path)).count("<li>") == sheet.entries.count()
+    for number in (0, 99):
+        assert client.get(url(event, "heat_deals", number=1, game=number)).status_code == 404
+
+
+def test_the_heat_page_shows_truncated_points_with_the_exact_value(
     event: Event, client: Client
 ) -> None:
     heat = make_heats(event, 4).heats[0]
@@ -157,7 +174,7 @@ def test_heat_page_shows_truncated_points_with_the_exact_value(
     assert 'title="11 2/3">11.66<' in rows
 
 
-def test_live_protocol_is_304_until_an_entry(event: Event, client: Client) -> None:
+def test_the_live_protocol_is_304_until_an_entry(event: Event, client: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     path = url(event, "heat_live", number=1)
     etag = client.get(path)["ETag"]
@@ -169,7 +186,7 @@ def test_live_protocol_is_304_until_an_entry(event: Event, client: Client) -> No
     assert in_swedish.status_code == 200
 
 
-def test_void_heat_stands_in_no_standings(event: Event, client: Client) -> None:
+def test_a_void_heat_is_in_no_standings(event: Event, client: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     play_game(Sheet.objects.get(table=heat.table, number=1))
     refresh_heat(heat=heat)
@@ -210,14 +227,14 @@ def test_totals_of_three_and_of_four_are_sorted_by_share_alone(
 
 
 @pytest.mark.parametrize("share", [0.29, 0.57, 0.58, 1.13, 1.15])
-def test_share_is_shown_exactly(share: float) -> None:
+def test_a_share_is_shown_exactly(share: float) -> None:
     assert int(nearest(share) * 100) == round(share * 100)
 
 
 @pytest.mark.parametrize(
     ("state", "rows"), [("", 7), ("playing", 3), ("qualified", 1), ("out", 3), ("nonsense", 7)]
 )
-def test_standings_filter(event: Event, client: Client, state: str, rows: int) -> None:
+def test_standings_can_be_filtered(event: Event, client: Client, state: str, rows: int) -> None:
     finished_heat(event)
     running = make_heats(event, 3, seed="two").heats[0]
     play_game(Sheet.objects.get(table=running.table, number=1))
@@ -226,7 +243,7 @@ def test_standings_filter(event: Event, client: Client, state: str, rows: int) -
     assert page.count('class="games-list"') == rows
 
 
-def test_who_entered_again_is_told(event: Event, client: Client) -> None:
+def test_repeated_entries_are_shown(event: Event, client: Client) -> None:
     from tournaments.registration.commands.check_in import enter_heat
 
     heat = finished_heat(event)
@@ -235,7 +252,7 @@ def test_who_entered_again_is_told(event: Event, client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "999"])
-def test_wrong_pages_are_no_error(event: Event, client: Client, page: str) -> None:
+def test_page_numbers_out_of_range_are_no_error(event: Event, client: Client, page: str) -> None:
     finished_heat(event)
     for name in ("standings", "qualified"):
         assert client.get(url(event, name), {"page": page}).status_code == 200
@@ -266,7 +283,7 @@ def test_xlsx_has_numbers(event: Event, client: Client) -> None:
     assert len(list(load_workbook(io.BytesIO(qualified.content)).active.values)) == 2
 
 
-def test_protocol_and_empty_protocol_are_pdf(event: Event, client: Client) -> None:
+def test_the_protocol_and_the_blank_protocol_are_pdf(event: Event, client: Client) -> None:
     finished_heat(event)
     for name in ("protocol_pdf", "empty_pdf"):
         answer = client.get(url(event, name, number=1))
@@ -279,7 +296,7 @@ def test_protocol_and_empty_protocol_are_pdf(event: Event, client: Client) -> No
     assert len(long.content) > len(short.content)
 
 
-def test_the_empty_protocol_has_the_drawn_seats(event: Event, client: Client) -> None:
+def test_the_blank_protocol_has_the_drawn_seats(event: Event, client: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     names = names_for_tables([heat.table_id or 0])[heat.table_id or 0]
     answer = client.get(url(event, "empty_pdf", number=1))
@@ -291,7 +308,7 @@ def test_the_empty_protocol_has_the_drawn_seats(event: Event, client: Client) ->
         assert places == sorted(places)
 
 
-def test_pages_speak_swedish(event: Event, client: Client) -> None:
+def test_pages_are_in_swedish(event: Event, client: Client) -> None:
     finished_heat(event)
     for name, words in {
         "event": "Resultat",
@@ -302,7 +319,7 @@ def test_pages_speak_swedish(event: Event, client: Client) -> None:
         assert words in page, name
 
 
-def test_ruled_points_count_on_the_sheet_only(event: Event) -> None:
+def test_points_from_rulings_count_on_the_sheet_only(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     sheet = Sheet.objects.get(table=heat.table, number=1)
     ruling = {"kind": "ruling", "action": "points", "seat": 1, "points": 9, "reason": "x"}
@@ -312,14 +329,14 @@ def test_ruled_points_count_on_the_sheet_only(event: Event) -> None:
     assert {row.score for row in heat.games.get(number=1).results.all()} == {52, 9, 0}
 
 
-def test_draw_page_lets_anybody_repeat_it(event: Event, client: Client) -> None:
+def test_the_draw_page_lets_anybody_repeat_it(event: Event, client: Client) -> None:
     make_heats(event, 8, seed="a public seed")
     page = text_of(client.get(url(event, "draw", number=1)))
     assert "a public seed" in page
     assert str(uuid.UUID(int=0)) not in page
 
 
-def test_closing_shows_up(event: Event, client: Client) -> None:
+def test_closing_a_heat_is_visible(event: Event, client: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     from tests.tournaments.factories import play_heat
 

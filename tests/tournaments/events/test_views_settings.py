@@ -1,4 +1,4 @@
-"""Making an event, its settings, its staff, its log."""
+"""Creating an event, its settings, its staff, its log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models.enums import BookingKind, EventStatus, Role
 
 @pytest.fixture
 def maker(db: None) -> Client:
-    """Somebody who may make events."""
+    """An account that may create events."""
     client = Client()
     client.force_login(make_maker("maker"))
     return client
@@ -46,7 +46,7 @@ def form(**more: object) -> dict[str, object]:
     return data | more
 
 
-def test_event_is_made_and_its_maker_owns_it(maker: Client) -> None:
+def test_an_event_is_created_and_owned_by_its_creator(maker: Client) -> None:
     answer = maker.post("/events/new/", form())
     assert (answer.status_code, answer["Location"]) == (303, "/e/hosten/desk/")
     event = Event.objects.get(slug="hosten")
@@ -75,7 +75,7 @@ BAD: list[tuple[dict[str, object], str]] = [
 ]
 
 
-def test_bad_event_keeps_what_was_typed(maker: Client) -> None:
+def test_a_bad_event_keeps_what_was_typed(maker: Client) -> None:
     for change, field in BAD:
         answer = maker.post("/events/new/", form(venue="Typed in vain?", **change))
         assert answer.status_code == 422, change
@@ -84,13 +84,13 @@ def test_bad_event_keeps_what_was_typed(maker: Client) -> None:
     assert not Event.objects.exists()
 
 
-def test_tie_chain_has_an_order_of_its_own(maker: Client) -> None:
+def test_the_tie_break_chain_has_an_order(maker: Client) -> None:
     answer = maker.post("/events/new/", form(tie_chain=["flip_flop", "game_points"]))
     assert answer.status_code == 303
     assert Event.objects.get().tie_chain == ["game_points", "flip_flop"]
 
 
-def test_every_step_can_be_chosen_and_the_flip_flop_is_offered_last(maker: Client) -> None:
+def test_every_tie_break_can_be_chosen_and_the_flip_flop_comes_last(maker: Client) -> None:
     rows = EventForm(instance=Event(tie_chain=["flip_flop"])).tie_rows()
     assert [key for key, *_rest in rows] == [*STEPS]
     wanted = [*reversed(STEPS[:-1]), "flip_flop"]
@@ -99,7 +99,7 @@ def test_every_step_can_be_chosen_and_the_flip_flop_is_offered_last(maker: Clien
     assert Event.objects.get().tie_chain == wanted
 
 
-def test_address_is_taken_once(maker: Client) -> None:
+def test_an_address_is_used_once(maker: Client) -> None:
     maker.post("/events/new/", form())
     answer = maker.post("/events/new/", form(name="Again"))
     assert answer.status_code == 422
@@ -118,7 +118,7 @@ def test_settings_are_changed_and_logged(event: Event, director: Client) -> None
     assert "rules" not in row.after
 
 
-def test_format_is_fixed_once_heats_are_drawn(event: Event, director: Client) -> None:
+def test_the_format_is_fixed_once_heats_are_drawn(event: Event, director: Client) -> None:
     make_heats(event, 3)
     answer = director.post(
         url(event, "event_settings"), form(slug="fest", rules="sm", name="New name")
@@ -134,12 +134,12 @@ def test_format_is_fixed_once_heats_are_drawn(event: Event, director: Client) ->
 @pytest.mark.parametrize(
     ("to", "status"), [("finished", 200), ("draft", 200), ("open", 409), ("x", 409), ("", 409)]
 )
-def test_status_moves(event: Event, director: Client, to: str, status: int) -> None:
+def test_status_changes(event: Event, director: Client, to: str, status: int) -> None:
     answer = director.post(url(event, "event_status"), {"to": to}, headers=HTMX)
     assert answer.status_code == status
 
 
-def test_event_with_open_heats_is_not_finished(event: Event, director: Client) -> None:
+def test_an_event_with_open_heats_cannot_be_finished(event: Event, director: Client) -> None:
     make_heats(event, 3)
     for to in ("finished", "draft"):
         answer = director.post(url(event, "event_status"), {"to": to}, headers=HTMX)
@@ -148,7 +148,7 @@ def test_event_with_open_heats_is_not_finished(event: Event, director: Client) -
     assert event.status == EventStatus.OPEN
 
 
-def test_owner_names_staff(event: Event) -> None:
+def test_the_owner_names_staff(event: Event) -> None:
     owner = client_of(event, Role.OWNER)
     make_user("ny")
     answer = owner.post(url(event, "event_staff"), {"username": "ny", "role": "floor"})
@@ -164,13 +164,13 @@ def test_owner_names_staff(event: Event) -> None:
 @pytest.mark.parametrize(
     "data", [{"username": "nobody", "role": "floor"}, {"username": "ny", "role": "king"}, {}]
 )
-def test_bad_role_is_refused(event: Event, data: dict[str, str]) -> None:
+def test_a_bad_role_is_refused(event: Event, data: dict[str, str]) -> None:
     make_user("ny")
     owner = client_of(event, Role.OWNER)
     assert owner.post(url(event, "event_staff"), data).status_code == 422
 
 
-def test_last_owner_stays(event: Event) -> None:
+def test_the_last_owner_stays(event: Event) -> None:
     role = event.roles.get()
     client = Client()
     client.force_login(role.user)
@@ -200,14 +200,14 @@ FILTERS: list[tuple[dict[str, str], bool]] = [
 ]
 
 
-def test_log_filters(event: Event, director: Client) -> None:
+def test_the_log_can_be_filtered(event: Event, director: Client) -> None:
     finished_heat(event)
     for query, there in FILTERS:
         page = text_of(director.get(url(event, "log"), query))
         assert ("<td>Heat closed</td>" in page.replace(" >", ">")) is there, query
 
 
-def test_log_speaks_the_readers_language(event: Event, director: Client) -> None:
+def test_the_log_is_in_the_readers_language(event: Event, director: Client) -> None:
     with translation.override("sv"):
         heat = finished_heat(event)
         book(event=event, kind=BookingKind.PAYOUT, amount=123450, by=None)
@@ -220,23 +220,21 @@ def test_log_speaks_the_readers_language(event: Event, director: Client) -> None
     assert {("draw", "draw 1"), ("heat", f"heat {heat.number}"), ("booking", "")} <= stored
 
 
-def test_log_of_another_event_is_not_shown(event: Event, director: Client) -> None:
+def test_another_events_log_is_not_shown(event: Event, director: Client) -> None:
     from tests.tournaments.factories import make_event
 
     finished_heat(make_event())
     assert "Heat closed</td>" not in text_of(director.get(url(event, "log")))
 
 
-def test_what_can_no_longer_change_is_locked_and_left_as_it_is(
-    event: Event, director: Client
-) -> None:
+def test_fixed_settings_are_disabled_and_left_as_they_are(event: Event, director: Client) -> None:
     make_heats(event, 3)
     page = url(event, "event_settings")
     text = text_of(director.get(page))
     locked = set(re.findall(r'<fieldset class="field field-(\w+)" id="\w+" disabled', text))
     assert {"rules", "games_per_heat", "points_4", "tie_chain"} <= locked
     assert not {"name", "venue", "capacity"} & locked
-    # A browser does not send what is locked.
+    # A browser does not send disabled fields.
     sent = {name: value for name, value in form(slug="fest").items() if name not in locked}
     before = Event.objects.get(pk=event.pk)
     assert director.post(page, sent).status_code == 303

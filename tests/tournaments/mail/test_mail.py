@@ -1,4 +1,4 @@
-"""Mail to players: asked for in the same step as what it tells of, sent by the worker, retried."""
+"""E-mail to players: queued in the transaction that it is about, sent by the worker, retried."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SITE = "https://chicago.example.org"
 
 @pytest.fixture
 def mailing(db: None) -> Event:
-    """An event whose players get mail, with a sign-up that is open."""
+    """An event that e-mails its players, with an open sign-up."""
     event = make_event(
         sign_up_opens_at=timezone.now() - timedelta(hours=1), capacity=3, contact="Arne"
     )
@@ -38,7 +38,7 @@ def signed_up(event: Event, name: str) -> Registration:
     return sign_up(event=event, legal_name=name, email=f"{name.lower()}@example.org")
 
 
-def test_sign_up_is_confirmed_with_the_own_link(mailing: Event) -> None:
+def test_a_sign_up_is_confirmed_with_the_players_own_link(mailing: Event) -> None:
     player = signed_up(mailing, "Anna")
     assert box.outbox == []
     send_due()
@@ -51,14 +51,14 @@ def test_sign_up_is_confirmed_with_the_own_link(mailing: Event) -> None:
     assert len(box.outbox) == 1
 
 
-def test_waiting_list_and_a_place_from_it(mailing: Event) -> None:
+def test_waiting_list_and_a_free_place_are_announced(mailing: Event) -> None:
     players = [signed_up(mailing, name) for name in ("Anna", "Bo", "Cia", "Dag")]
     withdraw(registration=players[0], by=None)
     kinds = players[3].mails.order_by("pk").values_list("kind", flat=True)
     assert list(kinds) == [MailKind.WAIT_LISTED, MailKind.PROMOTED]
 
 
-def test_letters_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
+def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
     with translation.override("sv"):
         player = signed_up(mailing, "Anna")
     with translation.override("en"):
@@ -68,7 +68,7 @@ def test_letters_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
     assert all("Hej Anna" in letter.body for letter in box.outbox)
 
 
-def test_no_mail_without_the_switch_or_an_address(mailing: Event) -> None:
+def test_no_e_mail_if_switched_off_or_without_an_address(mailing: Event) -> None:
     sign_up(event=mailing, legal_name="Bo", phone="070")
     set_mail(event=mailing, on=False, site="", by=None)
     signed_up(mailing, "Cia")
@@ -77,7 +77,7 @@ def test_no_mail_without_the_switch_or_an_address(mailing: Event) -> None:
         write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
 
 
-def test_result_comes_with_the_protocols_of_the_own_heats(mailing: Event) -> None:
+def test_the_result_comes_with_the_protocols_of_the_players_own_heats(mailing: Event) -> None:
     finished_heat(mailing, 3)
     mailing.registrations.filter(number=1).update(email="one@example.org")
     with refused("not_over"):
@@ -92,7 +92,7 @@ def test_result_comes_with_the_protocols_of_the_own_heats(mailing: Event) -> Non
     assert (content[:5], kind) == (b"%PDF-", "application/pdf")
 
 
-def test_a_server_that_is_down_is_tried_again_and_then_given_up(
+def test_sending_is_retried_and_then_given_up(
     mailing: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signed_up(mailing, "Anna")
@@ -117,14 +117,14 @@ def test_a_server_that_is_down_is_tried_again_and_then_given_up(
         try_again(event=mailing, number=row.pk)
 
 
-def test_one_worker_has_a_letter_at_a_time(mailing: Event) -> None:
+def test_one_worker_at_a_time_sends_an_e_mail(mailing: Event) -> None:
     signed_up(mailing, "Anna")
     Mail.objects.update(try_at=timezone.now() + timedelta(seconds=30))
     send_due()
     assert box.outbox == []
 
 
-def test_the_page_says_how_it_went(event: Event, director: Client) -> None:
+def test_the_page_counts_e_mails_by_status(event: Event, director: Client) -> None:
     assert not director.get(url(event, "mail")).context["event"].mails_players
     director.post(url(event, "mail_set"), {"on": "1"})
     player = make_players(event, 1)[0]

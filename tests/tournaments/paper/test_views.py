@@ -26,7 +26,7 @@ from tournaments.models.enums import LogAction, Role
 from tournaments.registration.commands import player_links
 from tournaments.verify.checks import verify
 
-#: What the form that takes totals back sends besides the reason.
+#: What the form that voids the totals sends besides the reason.
 KEPT = ("version", "client_id")
 SCHEMA = jsonschema.Draft202012Validator(schema("event"))
 
@@ -43,7 +43,7 @@ def heat(event: Event) -> Heat:
 
 @pytest.fixture
 def client(event: Event) -> Client:
-    """A floor staff's browser."""
+    """A browser of the floor staff."""
     return client_of(event, Role.FLOOR)
 
 
@@ -56,7 +56,7 @@ def sheet_of(heat: Heat, game: int = 1) -> Sheet:
 
 
 def typed(client: Client, heat: Heat, **more: Any) -> dict[str, Any]:
-    """The totals form as somebody fills it: seat 0 wins at 53 with a Chicago."""
+    """Return the filled totals form: seat 0 wins at 53 with a Chicago."""
     form = dict(form_with(client.get(address(heat, "sheet")).text, "win"))
     scores = {f"score_{seat}": score for seat, score in enumerate((53, 31, 12, 40))}
     return form | scores | {"executed_0": "on", "win": "target", "winner": ["0"]} | more
@@ -71,7 +71,7 @@ def compared(client: Client, heat: Heat, **more: Any) -> Any:
     return client.post(address(heat, "compared"), form | more)
 
 
-def test_preview_tells_places_and_writes_nothing(client: Client, heat: Heat) -> None:
+def test_the_preview_shows_places_and_writes_nothing(client: Client, heat: Heat) -> None:
     answer = client.post(address(heat, "preview"), typed(client, heat))
     assert answer.status_code == 200
     rows = answer.context["game_rows"]
@@ -90,7 +90,7 @@ def test_entered_totals_rank_and_are_logged(client: Client, heat: Heat) -> None:
     assert verify_chain(sheet_id=sheet.pk).valid
 
 
-def test_what_cannot_be_right_is_said_beside_its_seat(client: Client, heat: Heat) -> None:
+def test_impossible_totals_are_explained_beside_their_seat(client: Client, heat: Heat) -> None:
     form = typed(client, heat)
     del form["executed_0"]
     answer = client.post(address(heat, "preview"), form)
@@ -99,14 +99,14 @@ def test_what_cannot_be_right_is_said_beside_its_seat(client: Client, heat: Heat
     assert answer.context["form"]["score_1"].value() == "31"
 
 
-def test_a_winner_is_asked_for_unless_time_was_up(client: Client, heat: Heat) -> None:
+def test_a_winner_is_required_unless_time_was_up(client: Client, heat: Heat) -> None:
     answer = client.post(address(heat, "preview"), typed(client, heat, winner=[]))
     assert list(answer.context["form"].errors) == ["winner"]
     time_up = {"win": "ended", "winner": [], "score_0": 44}
     assert client.post(address(heat, "preview"), typed(client, heat, **time_up)).status_code == 200
 
 
-def test_a_begun_sheet_takes_a_reason(client: Client, heat: Heat) -> None:
+def test_a_sheet_already_begun_needs_a_reason(client: Client, heat: Heat) -> None:
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
     assert list(enter(client, heat).context["form"].errors) == ["reason"]
     assert enter(client, heat, reason="the phone died").status_code == 303
@@ -114,7 +114,7 @@ def test_a_begun_sheet_takes_a_reason(client: Client, heat: Heat) -> None:
     assert log.reason == "the phone died"
 
 
-def test_sent_twice_it_is_entered_once(client: Client, heat: Heat) -> None:
+def test_totals_sent_twice_are_entered_once(client: Client, heat: Heat) -> None:
     form = typed(client, heat)
     client.post(address(heat, "enter"), form)
     client.post(address(heat, "enter"), form)
@@ -140,7 +140,7 @@ def test_a_player_of_the_table_compares_it(client: Client, heat: Heat) -> None:
     assert LogEntry.objects.filter(action=LogAction.PAPER_COMPARED).count() == 1
 
 
-def test_deal_by_deal_goes_on_under_the_account(client: Client, heat: Heat) -> None:
+def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat: Heat) -> None:
     form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
     answer = client.post(address(heat, "deals"), form)
     page = client.get(answer["Location"])
@@ -154,7 +154,9 @@ def test_deal_by_deal_goes_on_under_the_account(client: Client, heat: Heat) -> N
     assert row.author_link is None
 
 
-def test_a_closed_heat_is_the_directors(event: Event, client: Client, heat: Heat) -> None:
+def test_only_the_director_may_change_a_closed_heat(
+    event: Event, client: Client, heat: Heat
+) -> None:
     write(sheet_of(heat), straight_flush(1, 1))
     close_heat(heat=heat, by=None)
     assert client.get(address(heat, "sheet")).status_code == 403
@@ -168,7 +170,7 @@ def test_a_closed_heat_is_the_directors(event: Event, client: Client, heat: Heat
     assert heat.status == "finished"
 
 
-def test_an_event_with_paper_comes_back_from_its_document(client: Client, heat: Heat) -> None:
+def test_an_event_with_paper_sheets_survives_export_and_import(client: Client, heat: Heat) -> None:
     enter(client, heat)
     compared(client, heat, player=sheet_of(heat).seats[2])
     close_heat(heat=heat, by=None)
@@ -180,7 +182,7 @@ def test_an_event_with_paper_comes_back_from_its_document(client: Client, heat: 
     assert event_document(again) | {"slug": "fest"} == document
 
 
-def test_a_sheet_from_paper_entry_by_entry_comes_back_too(client: Client, heat: Heat) -> None:
+def test_a_paper_sheet_entered_deal_by_deal_survives_too(client: Client, heat: Heat) -> None:
     form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
     client.post(address(heat, "deals"), form)
     sheet = sheet_of(heat)
@@ -190,7 +192,7 @@ def test_a_sheet_from_paper_entry_by_entry_comes_back_too(client: Client, heat: 
     assert event_document(again) | {"slug": "fest"} == document
 
 
-def test_every_page_knows_a_totals_game(event: Event, client: Client, heat: Heat) -> None:
+def test_every_page_can_show_a_game_of_totals(event: Event, client: Client, heat: Heat) -> None:
     enter(client, heat)
     director = client_of(event, Role.DIRECTOR)
     for name in ("heat", "heat_live", "heat_desk", "heat_desk_live", "protocol_pdf"):
@@ -209,7 +211,7 @@ def test_every_page_knows_a_totals_game(event: Event, client: Client, heat: Heat
     assert verify(event) == []
 
 
-def test_begun_twice_deal_by_deal_is_said_once(client: Client, heat: Heat) -> None:
+def test_starting_deal_by_deal_twice_is_logged_once(client: Client, heat: Heat) -> None:
     form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
     paths = {client.post(address(heat, "deals"), form)["Location"] for _time in range(2)}
     assert len(paths) == 1
@@ -224,7 +226,7 @@ def take_back(client: Client, heat: Heat, name: str = "take_back", **more: Any) 
     return client.post(address(heat, name), form | {"reason": "another table's paper"} | more)
 
 
-def test_totals_are_taken_back_with_a_reason(client: Client, heat: Heat) -> None:
+def test_totals_are_voided_with_a_reason(client: Client, heat: Heat) -> None:
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"})
     enter(client, heat, reason="the phone died")
     assert list(take_back(client, heat, reason="").context["back_form"].errors) == ["reason"]
@@ -232,27 +234,27 @@ def test_totals_are_taken_back_with_a_reason(client: Client, heat: Heat) -> None
     assert [row.after[0] for row in looked.context["game_rows"]] != [53, 40, 31, 12]
     assert sheet_of(heat).status == "finished"
     assert take_back(client, heat).status_code == 303
-    # What stood there before counts again, and goes on.
+    # The entries before them count again, and the game goes on.
     sheet = sheet_of(heat)
     assert (sheet.status, sheet.state["scores"]) == ("running", [0, 5, 0, 0])
     assert not HeatResult.objects.filter(heat=heat, score_points=53).exists()
     log = LogEntry.objects.filter(action=LogAction.CORRECTED).latest("pk")
     assert (log.reason, log.after["kind"]) == ("another table's paper", "void")
     assert verify_chain(sheet_id=sheet.pk).valid
-    # The game no longer comes from paper, so nobody has to compare it.
+    # The game is no longer from paper, so nobody has to compare it.
     write(sheet, straight_flush(1, 2))
     assert close_heat(heat=heat, by=None)
     game = event_document(heat.event)["stages"][0]["heats"][0]["games"][0]
     assert "paper" not in game["meta"]
 
 
-def test_nothing_is_taken_back_where_no_totals_stand(client: Client, heat: Heat) -> None:
+def test_only_totals_can_be_voided_here(client: Client, heat: Heat) -> None:
     answer = client.post(address(heat, "take_back"), {"reason": "x"})
     assert answer.status_code == 303
     assert sheet_of(heat).version == 0
 
 
-def test_the_floor_s_card_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
+def test_the_floor_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
     def marks() -> list[tuple[int, bool]]:
         page = client.get(url(heat.event, "floor_now"))
         [card] = page.context["floor"].cards

@@ -1,4 +1,4 @@
-"""Lists in the order of the reader's alphabet, by what is shown."""
+"""Lists in the order of the reader's alphabet, by the names shown."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.results.queries.players import players_of, search
 
-#: As a Swedish reader expects them, whatever the database: family names, then given ones.
+#: As a Swedish reader expects, whatever the database: by family name, then given name.
 SWEDISH = [
     "Anna Ek", "Zlatan Ek", "Anna Ek Berg", "Bo Ek-Berg", "Anna Ekberg", "Édouard Ekö",
     "Jacek Łukasz", "Kim Ohara", "Bo Strauß", "Nils Vrede", "Nils Wrede", "Ada Ücar", "Bo Ycar",
@@ -29,7 +29,7 @@ def register(event: Event, name: str, **fields: str) -> None:
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-def test_the_database_and_the_program_have_one_order(event: Event, language: str) -> None:
+def test_the_database_and_the_program_sort_alike(event: Event, language: str) -> None:
     for name in sorted(SWEDISH):
         register(event, name)
     change_person(
@@ -45,7 +45,7 @@ def test_the_database_and_the_program_have_one_order(event: Event, language: str
         assert [row.person.legal_name for row in rows] == SWEDISH
 
 
-def test_a_nickname_is_where_its_own_letters_are(event: Event) -> None:
+def test_a_nickname_is_sorted_by_its_own_letters(event: Event) -> None:
     register(event, "Anna Öst", display_name="Bagarn", visibility="nickname")
     register(event, "Bo Alm", visibility="hidden")
     register(event, "Cia Ceder")
@@ -59,7 +59,7 @@ def test_a_nickname_is_where_its_own_letters_are(event: Event) -> None:
 
 
 @pytest.mark.django_db
-def test_clubs_are_in_the_readers_order_and_a_hidden_one_tells_nothing() -> None:
+def test_clubs_are_in_the_readers_order_and_a_hidden_one_gives_nothing_away() -> None:
     event = qualified_event(4)
     clubs = ("Örebro", "Ale", "Åmål", "Zinkgruvan")
     for row, club in zip(event.qualifications.order_by("order"), clubs, strict=True):
@@ -74,7 +74,7 @@ def test_clubs_are_in_the_readers_order_and_a_hidden_one_tells_nothing() -> None
         assert [row.get_cell("club") for row in table.rows] == shown
 
 
-def test_the_columns_of_a_list_are_given_and_family_name() -> None:
+def test_a_lists_columns_are_given_and_family_name() -> None:
     rows = rows_from_text("förnamn;efternamn\nAnna Maria;Ek Berg\nBo;\n;Öst")
     assert [(row.given_name, row.family_name, row.legal_name) for row in rows] == [
         ("Anna Maria", "Ek Berg", "Anna Maria Ek Berg"),
@@ -85,7 +85,7 @@ def test_the_columns_of_a_list_are_given_and_family_name() -> None:
     assert (one.given_name, one.family_name) == ("Carl", "von Linné")
 
 
-def test_a_new_whole_name_is_guessed_anew(event: Event) -> None:
+def test_after_a_new_full_name_the_family_name_is_guessed_again(event: Event) -> None:
     register(event, "Anna Ek")
     person = Person.objects.get()
     change_person(person=person, by=None, legal_name="Anna Berg")
@@ -95,7 +95,7 @@ def test_a_new_whole_name_is_guessed_anew(event: Event) -> None:
     )  # fmt: skip
 
 
-def test_a_document_says_a_family_name_only_where_it_is_no_guess(event: Event) -> None:
+def test_a_document_gives_a_family_name_only_if_it_is_no_guess(event: Event) -> None:
     register(event, "Anna Ek")
     register(event, "", given_name="Bo", family_name="Ek Berg")
     document = event_document(event)

@@ -1,4 +1,4 @@
-"""Check-in at the door: found by name or by the player's code, once, whoever taps."""
+"""Check-in at the door: by name or by the player's code, once, whoever taps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tournaments.registration.commands.check_in import check_in, enter_heat
 from tournaments.registration.queries.door import door_of
 
 
-def test_who_is_not_here_yet_comes_by_family_name(event: Event) -> None:
+def test_players_not_yet_here_are_listed_by_family_name(event: Event) -> None:
     players = make_players(event, 3, here=False)
     check_in(registration=players[0], by=None)
     door = door_of(event)
@@ -45,7 +45,7 @@ def test_paid_or_not(event: Event) -> None:
     assert tags == {paid.number: "", owes.number: "tag-amber"}
 
 
-def test_a_second_helper_is_told_who_was_first_and_when(event: Event) -> None:
+def test_a_second_helper_is_told_who_checked_the_player_in_and_when(event: Event) -> None:
     [player] = make_players(event, 1, here=False)
     check_in(registration=player, by=make_user("eva"))
     with refused("already_checked_in") as info:
@@ -70,7 +70,7 @@ def test_a_disqualified_player_is_told_so(event: Event) -> None:
             does(registration=player, by=None)
 
 
-def test_a_draft_has_no_buttons_that_would_be_refused(db: None) -> None:
+def test_a_draft_event_has_no_buttons_that_would_be_refused(db: None) -> None:
     draft = make_event(status=EventStatus.DRAFT)
     make_players(draft, 1, here=False)
     assert not door_of(draft).rows[0].can_check_in
@@ -83,7 +83,7 @@ def test_a_draft_has_no_buttons_that_would_be_refused(db: None) -> None:
 
 
 @pytest.mark.parametrize(("role", "button"), [(Role.FLOOR, True), (Role.SCREEN, False)])
-def test_the_players_code_has_the_button_for_who_may_register(
+def test_a_players_code_shows_the_button_to_those_who_may_register(
     event: Event, client: Client, role: Role, button: bool
 ) -> None:
     [player] = make_players(event, 1, here=False)

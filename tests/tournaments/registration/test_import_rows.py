@@ -1,4 +1,4 @@
-"""Reading lists of players: whatever the bytes, rows or a sentence, never a crash."""
+"""Reading lists of players: whatever the bytes, rows or an error message, never a crash."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_names_only() -> None:
 
 
 @pytest.mark.parametrize("sign", [",", ";", "\t"])
-def test_columns_with_heads_in_either_language(sign: str) -> None:
+def test_columns_with_headings_in_either_language(sign: str) -> None:
     for heads in (["Förnamn", "Efternamn", "Klubb", "E-post"],
                   ["First name", "LAST NAME", "club", "email"]):  # fmt: skip
         text = sign.join(heads) + "\n" + sign.join(["Anna", "Ek", "Norrköping", "a@example.org"])
@@ -45,7 +45,7 @@ def test_columns_with_heads_in_either_language(sign: str) -> None:
         )  # fmt: skip
 
 
-def test_columns_without_heads_are_name_and_club() -> None:
+def test_columns_without_headings_are_name_and_club() -> None:
     row = rows_from_text("Anna Ek;Norrköping\nBo;")[0]
     assert (row.line, row.legal_name, row.club) == (1, "Anna Ek", "Norrköping")
 
@@ -67,13 +67,13 @@ def test_bad_rows_say_why(line: str, problem: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["nobody", "åsa@öberg.se", "a@b", "x" * 300])
-def test_an_address_that_is_none_throws_nobody_out(address: str) -> None:
+def test_a_bad_e_mail_address_does_not_exclude_the_player(address: str) -> None:
     [row] = rows_from_text(f"name;e-mail\nAnna Ek;{address}")
     assert (row.problem, row.email, row.note) == ("", "", address[:254])
     assert address[:40] in row.hint
 
 
-def test_what_is_in_columns_of_no_name_is_said() -> None:
+def test_ignored_columns_are_reported() -> None:
     [row] = rows_from_text("name;club;shirt\nAnna Ek;Ö;XL")
     assert (row.club, row.problem) == ("Ö", "")
     assert "XL" in row.hint
@@ -112,7 +112,7 @@ def test_refusals() -> None:
 
 
 def with_part(name: str, old: bytes, new: bytes) -> bytes:
-    """Return a spreadsheet in one part of which something else stands."""
+    """Return a spreadsheet with one part of it replaced."""
     packed = BytesIO()
     with (
         zipfile.ZipFile(BytesIO(xlsx(("Namn", "Klubb"), ("Åsa", "Ö")))) as source,
@@ -139,26 +139,26 @@ END = b"</sheetData>"
         (STYLES, b"<styleSheet", b"<!DOCTYPE a><styleSheet", "too_much"),
     ],
 )  # fmt: skip
-def test_small_file_that_is_huge_inside(part: str, old: bytes, new: bytes, code: str) -> None:
+def test_a_zip_bomb_is_refused(part: str, old: bytes, new: bytes, code: str) -> None:
     content = with_part(part, old, new)
     assert len(content) < 20_000
     with refused(code):
         rows_from_file("x.xlsx", content)
 
 
-def test_size_that_a_sheet_claims_costs_nothing() -> None:
+def test_a_sheets_claimed_size_costs_nothing() -> None:
     content = with_part(SHEET, b'ref="A1:B2"', b'ref="A1:XFD1048576"')
     assert names(rows_from_file("x.xlsx", content)) == ["Åsa"]
 
 
 @pytest.mark.parametrize("text", ["a" * 1_000_000, "a;b\n" + "c" * 990_000])
-def test_line_without_an_end(text: str) -> None:
+def test_an_endless_line(text: str) -> None:
     with refused("too_long"):
         rows_from_text(text)
 
 
 @pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\u00ad", "\u3164"])
-def test_invisible_sign_in_a_name(sign: str) -> None:
+def test_an_invisible_character_in_a_name(sign: str) -> None:
     rows = rows_from_text(f"Anna Ek{sign};Norrköping\nBo Ek;")
     assert f"U+{ord(sign):04X}" in rows[0].problem
     assert not rows[1].problem

@@ -1,4 +1,4 @@
-"""A list becomes registrations: what the preview says, exactly that, or nothing."""
+"""A list becomes registrations: exactly what the preview says, or nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kinds(fates: list[Fate]) -> list[str]:
     return [fate.kind.value for fate in fates]
 
 
-def test_every_fate(event: Event) -> None:
+def test_every_outcome_of_a_row(event: Event) -> None:
     known = make_person("Känd Karlsson")
     here = register_person(event=event, by=None, legal_name="Här Hansson")
     gone = register_person(event=event, by=None, legal_name="Gått Gren")
@@ -59,7 +59,7 @@ def test_every_fate(event: Event) -> None:
     assert row.after == {"rows": 7, "numbers": [row.number for row in made]}
 
 
-def test_email_tells_namesakes_apart(event: Event) -> None:
+def test_an_e_mail_address_tells_namesakes_apart(event: Event) -> None:
     one, _two = (
         register_person(event=make_event(), by=None, legal_name="Anna Ek", email=email)
         for email in ("one@example.org", "two@example.org")
@@ -76,7 +76,7 @@ def test_email_tells_namesakes_apart(event: Event) -> None:
     ("contact", "kind"),
     [(";;070-123 45 67", "known"), (";;+46 70 765 43 21", "unclear"), ("", "known")],
 )
-def test_a_telephone_tells_namesakes_apart(event: Event, contact: str, kind: str) -> None:
+def test_a_phone_number_tells_namesakes_apart(event: Event, contact: str, kind: str) -> None:
     register_person(
         event=make_event(), by=None, legal_name="Anna Ek", phone="+46701234567", email="a@b.se"
     )
@@ -84,7 +84,7 @@ def test_a_telephone_tells_namesakes_apart(event: Event, contact: str, kind: str
     assert kinds([fate]) == [kind]
 
 
-def test_who_is_asked_about_is_who_was_chosen_or_somebody_new_or_left_out(event: Event) -> None:
+def test_an_ambiguous_row_is_a_known_person_a_new_one_or_left_out(event: Event) -> None:
     known = make_person("Anna Ek")
     make_person("Anna Ek")
     fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
@@ -106,7 +106,7 @@ def test_who_is_asked_about_is_who_was_chosen_or_somebody_new_or_left_out(event:
         )
 
 
-def test_rows_beyond_the_places_go_onto_the_waiting_list(db: None) -> None:
+def test_rows_beyond_the_capacity_go_onto_the_waiting_list(db: None) -> None:
     event = make_event(capacity=3)
     make_players(event, 2, here=False)
     fates = fates_of(event, rows_from_text("A a\nB b\nC c"))
@@ -116,7 +116,7 @@ def test_rows_beyond_the_places_go_onto_the_waiting_list(db: None) -> None:
     assert [fate.waits for fate in fates_of(event, rows_from_text("D d"))] == [True]
 
 
-def test_nothing_happens_if_something_changed_since(event: Event) -> None:
+def test_nothing_is_imported_if_something_changed_since(event: Event) -> None:
     fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
     register_person(event=event, by=None, legal_name="Bo Ek")
     before = (Person.objects.count(), Registration.objects.count(), LogEntry.objects.count())
@@ -137,7 +137,7 @@ def test_importing_twice_registers_once(event: Event) -> None:
     assert event.registrations.filter(status=RegistrationStatus.REGISTERED).count() == 2
 
 
-def test_sealed_preview_comes_back_as_it_was(event: Event) -> None:
+def test_a_signed_preview_comes_back_unchanged(event: Event) -> None:
     fates = fates_of(event, rows_from_text("namn;klubb\nAnna Ek;Ö\n;"))
     text = sealed(event, fates)
     assert unsealed(event, text) == fates
@@ -148,14 +148,16 @@ def test_sealed_preview_comes_back_as_it_was(event: Event) -> None:
         unsealed(make_event(), text)
 
 
-def test_old_preview_is_looked_at_again(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_preview_has_to_be_reviewed_again(
+    event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
     text = sealed(event, fates_of(event, [Row(1, "Anna")]))
     monkeypatch.setattr("tournaments.registration.commands.imports._GOOD_FOR", -1)
     with refused("old_preview"):
         unsealed(event, text)
 
 
-def test_preview_asks_as_often_for_many(event: Event, django_assert_max_num_queries: Any) -> None:
+def test_the_previews_queries_do_not_grow(event: Event, django_assert_max_num_queries: Any) -> None:
     rows = [Row(number, f"Anna Ek {number}") for number in range(1000)]
     with django_assert_max_num_queries(6):
         fates = fates_of(event, rows)

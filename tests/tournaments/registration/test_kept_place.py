@@ -1,4 +1,4 @@
-"""Who leaves the queue and comes back keeps the place for the event's time."""
+"""Players who leave the queue and return keep their place for as long as the event allows."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def queue(event: Event) -> list[int]:
     return [entry.registration.number for entry in drawable(event, open_stage(event))]
 
 
-def test_place_is_kept_for_a_while(db: None) -> None:
+def test_a_place_is_kept_for_a_while(db: None) -> None:
     event = make_event(keep_place_minutes=10)
     first, *_others = make_players(event, 3)
     leave_queue(registration=first, by=None)
@@ -31,7 +31,7 @@ def test_place_is_kept_for_a_while(db: None) -> None:
     assert queue(event) == [1, 2, 3]
 
 
-def test_place_is_lost_after_it_and_where_the_event_keeps_none(db: None) -> None:
+def test_a_place_is_lost_later_or_if_the_event_keeps_none(db: None) -> None:
     for minutes, ago in ((10, 11), (0, 0)):
         event = make_event(keep_place_minutes=minutes)
         first, *_others = make_players(event, 3)

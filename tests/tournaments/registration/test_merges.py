@@ -1,4 +1,4 @@
-"""Two persons who are one, and telling them apart again."""
+"""Merging two records of one person, and undoing it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.registration.queries.similar_names import closeness, namesakes_
 
 
 def two(event: Event) -> tuple[Person, Person, Registration]:
-    """Return a known person, the same one typed anew, and the new one's registration."""
+    """Return a known person, a duplicate typed anew, and the duplicate's registration."""
     known = make_person("Anna Åkerlund", club="Norrköping")
     again = register_person(event=event, by=None, legal_name="Ana Åkerlund")
     return known, again.person, again
@@ -28,7 +28,7 @@ def rows() -> list[dict[str, Any]]:
     return [*Person.objects.order_by("pk").values(), *Registration.objects.order_by("pk").values()]
 
 
-def test_registrations_go_over_and_come_back_exactly(event: Event) -> None:
+def test_registrations_are_moved_and_restored_exactly(event: Event) -> None:
     known, typed, registration = two(event)
     other = register_person(event=make_event(), by=None, person=typed)
     before = rows()
@@ -91,12 +91,12 @@ def test_refusals(event: Event) -> None:
         ("anna", "anna maria karlsson", ""),
     ],
 )
-def test_alike(one: str, other: str, how: str) -> None:
+def test_similar_names(one: str, other: str, how: str) -> None:
     assert closeness(one, other) == how
     assert closeness(other, one) == how
 
 
-def test_players_of_one_name_are_marked_until_they_are_one(event: Event) -> None:
+def test_players_with_equal_names_are_flagged_until_merged(event: Event) -> None:
     one, _other, two = (
         register_person(event=event, by=None, legal_name=name)
         for name in ("Anna Åkerlund", "Bo Ek", "ANNA Akerlund")
@@ -106,7 +106,7 @@ def test_players_of_one_name_are_marked_until_they_are_one(event: Event) -> None
     assert namesakes_of(event) == {}
 
 
-def test_suggestions_come_likeliest_first_and_know_who_is_here(event: Event) -> None:
+def test_suggestions_are_sorted_by_likelihood_and_show_who_is_here(event: Event) -> None:
     here = register_person(event=event, by=None, legal_name="Åkerlund Anna")
     same = make_person("Anna Åkerlund")
     near = make_person("Anna Akerlind")
@@ -124,7 +124,7 @@ def test_suggestions_come_likeliest_first_and_know_who_is_here(event: Event) -> 
     assert suggestions(event, "a") == suggestions(event, "  ") == []
 
 
-def test_suggestions_ask_as_often_for_many(
+def test_the_suggestions_queries_do_not_grow(
     event: Event, django_assert_max_num_queries: Any
 ) -> None:
     for number in range(30):

@@ -1,4 +1,4 @@
-"""What a player says on their own page: this is right, this deal is not, I play again."""
+"""What players do on their own page: accept results, object to a deal, enter again."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def players_of(heat: Heat) -> list[Registration]:
 
 @pytest.fixture
 def asking() -> Event:
-    """An event in which all the others accept, with games of one entry."""
+    """An event in which all other players must accept, with games of one entry."""
     return make_event(slug="fest", acceptance="all", games_per_heat=1)
 
 
@@ -85,21 +85,21 @@ def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Clie
         assert f"✓ {player.person}" in said
 
 
-def test_heat_page_hears_of_a_word(heat: Heat, client: Client) -> None:
+def test_the_heat_page_changes_with_an_acceptance(heat: Heat, client: Client) -> None:
     path = reverse("tournaments:heat_live", args=["fest", heat.number])
     before = client.get(path)
     accept(client, players_of(heat)[1], heat)
     assert client.get(path, headers={"If-None-Match": before["ETag"]}).status_code == 200
 
 
-def test_nobody_accepts_for_a_table_not_one_s_own(heat: Heat, client: Client) -> None:
+def test_nobody_accepts_for_another_table(heat: Heat, client: Client) -> None:
     stranger = make_players(heat.event, 1)[0]
     answer = client.post(page(stranger, "player_page_accept"), {"seen": seen(heat)}, follow=True)
     assert codes_in(answer) == {"not_at_table"}
     assert not GameAcceptance.objects.exists()
 
 
-def test_pin_is_hashed_and_logged_without_itself(heat: Heat, client: Client) -> None:
+def test_a_pin_is_hashed_and_kept_out_of_the_log(heat: Heat, client: Client) -> None:
     player = players_of(heat)[1]
     client.post(page(player, "player_page_pin"), {"pin": "2580"})
     player.refresh_from_db()
@@ -109,7 +109,7 @@ def test_pin_is_hashed_and_logged_without_itself(heat: Heat, client: Client) -> 
     assert "2580" not in str(vars(row))
 
 
-def test_pin_accepts_on_the_auditor_s_phone(heat: Heat, client: Client) -> None:
+def test_a_pin_accepts_on_the_auditors_phone(heat: Heat, client: Client) -> None:
     player = players_of(heat)[1]
     client.post(page(player, "player_page_pin"), {"pin": "2580"})
     table = link(heat)
@@ -118,7 +118,7 @@ def test_pin_accepts_on_the_auditor_s_phone(heat: Heat, client: Client) -> None:
     assert GameAcceptance.objects.get().means == "pin"
 
 
-def test_wrong_pins_slow_down_across_processes(heat: Heat, client: Client) -> None:
+def test_wrong_pins_are_slowed_down_across_processes(heat: Heat, client: Client) -> None:
     player = players_of(heat)[1]
     client.post(page(player, "player_page_pin"), {"pin": "2580"})
     tables = [link(heat), link(heat, LinkRole.READER)]
@@ -131,7 +131,7 @@ def test_wrong_pins_slow_down_across_processes(heat: Heat, client: Client) -> No
     assert not GameAcceptance.objects.exists()
 
 
-def test_pin_at_the_table_is_a_first_one_only(asking: Event, client: Client) -> None:
+def test_only_a_first_pin_can_be_set_at_the_table(asking: Event, client: Client) -> None:
     heat = make_heats(asking, 4).heats[0]
     player, other = players_of(heat)[:2]
     table = link(heat)
@@ -143,7 +143,7 @@ def test_pin_at_the_table_is_a_first_one_only(asking: Event, client: Client) -> 
     assert player.pin
 
 
-def test_objection_is_marked_at_the_table_and_at_the_desk(
+def test_an_objection_is_shown_at_the_table_and_at_the_desk(
     asking: Event, director_of: Client, client: Client
 ) -> None:
     heat = make_heats(asking, 4).heats[0]
@@ -168,7 +168,7 @@ def test_objection_is_marked_at_the_table_and_at_the_desk(
     assert "Looked at the cards." in client.get(page(player)).text
 
 
-def test_own_objection_is_taken_back(heat: Heat, client: Client) -> None:
+def test_a_players_own_objection_can_be_withdrawn(heat: Heat, client: Client) -> None:
     player, other = players_of(heat)[1:3]
     fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
     client.post(page(player, "player_page_object"), fields)
@@ -179,7 +179,7 @@ def test_own_objection_is_taken_back(heat: Heat, client: Client) -> None:
     assert not Objection.objects.unanswered().exists()
 
 
-def test_director_closes_under_protest(heat: Heat, director_of: Client, client: Client) -> None:
+def test_the_director_closes_under_protest(heat: Heat, director_of: Client, client: Client) -> None:
     fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
     client.post(page(players_of(heat)[1], "player_page_object"), fields)
     path = reverse("tournaments:heat_close", args=["fest", heat.number])
@@ -193,14 +193,14 @@ def test_director_closes_under_protest(heat: Heat, director_of: Client, client: 
 
 @pytest.fixture
 def director_of(asking: Event) -> Client:
-    """A browser in which the event's director is signed in."""
+    """Return a browser in which the event's director is signed in."""
     from tests.tournaments.conftest import client_of
     from tournaments.models.enums import Role
 
     return client_of(asking, Role.DIRECTOR)
 
 
-def test_entering_again_is_one_tap_where_the_event_allows_it(client: Client) -> None:
+def test_entering_again_is_one_tap_if_the_event_allows_it(client: Client) -> None:
     for limit, may in ((None, True), (1, False)):
         event = make_event(games_per_heat=1, reentry_limit=limit)
         heat = finished_heat(event, 3)
@@ -211,7 +211,9 @@ def test_entering_again_is_one_tap_where_the_event_allows_it(client: Client) -> 
 
 
 @pytest.mark.parametrize(("days", "said"), [(0, False), (1, True)])
-def test_who_is_through_reads_when_the_next_day_is(client: Client, days: int, said: bool) -> None:
+def test_a_qualified_player_sees_when_the_next_day_is(
+    client: Client, days: int, said: bool
+) -> None:
     day = timezone.localdate()
     event = make_event(games_per_heat=1, venue="Folkets hus", ends_on=day + timedelta(days=days))
     heat = finished_heat(event, 3)
@@ -219,7 +221,7 @@ def test_who_is_through_reads_when_the_next_day_is(client: Client, days: int, sa
     assert ("Folkets hus" in client.get(page(winner)).context["own"].note) is said
 
 
-def test_page_asks_the_database_as_often_for_more_games(client: Client) -> None:
+def test_the_pages_queries_do_not_grow_with_games(client: Client) -> None:
     counted = []
     for games in (1, 3):
         event = make_event(acceptance="all", games_per_heat=games)
@@ -232,7 +234,7 @@ def test_page_asks_the_database_as_often_for_more_games(client: Client) -> None:
     assert counted[0] == counted[1] <= 34
 
 
-def test_a_ruling_is_told_on_the_player_s_own_page_until_read(
+def test_a_ruling_is_shown_on_the_players_own_page_until_read(
     asking: Event, client: Client
 ) -> None:
     heat = make_heats(asking, 4).heats[0]
@@ -243,13 +245,13 @@ def test_a_ruling_is_told_on_the_player_s_own_page_until_read(
     [row] = before.context["own"].table.rulings
     client.post(page(player, "player_page_rulings"), {"rulings": row.mark})
     assert client.get(page(player)).context["own"].table.rulings == ()
-    # The moving part is another one now; another device is told all the same.
+    # The live part has another ETag now; another device still shows the ruling.
     now = page(player, "player_page_now")
     assert client.get(now, headers={"If-None-Match": before.context["mark"]}).status_code == 200
     assert len(Client().get(page(other)).context["own"].table.rulings) == 1
 
 
-def test_a_mended_line_is_told_on_the_player_s_own_page(asking: Event, client: Client) -> None:
+def test_a_corrected_line_is_shown_on_the_players_own_page(asking: Event, client: Client) -> None:
     heat = make_heats(asking, 4).heats[0]
     player = players_of(heat)[1]
     sheet = Sheet.objects.get(table=heat.table)

@@ -1,4 +1,4 @@
-"""The queue's advice in words, for both sizes of tables."""
+"""The queue's advice in words, for both table sizes."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ NUMBERS = re.compile(r"\d+(?:×\d)?")
     ],
 )
 def test_advice(waiting: int, size: int, numbers: list[str]) -> None:
-    """How many more make which tables, and which it would be now."""
+    """How many more players are needed for which tables, and what a draw would give now."""
     assert NUMBERS.findall(advice(waiting, size)) == numbers
 
 
 @pytest.mark.parametrize("size", [3, 4])
-def test_five_are_explained(size: int) -> None:
+def test_five_waiting_are_explained(size: int) -> None:
     numbers = NUMBERS.findall(advice(5, size))
     assert numbers[-2:] == (["3", "2×4"] if size == 4 else ["1", "2×3"])
 
 
-def test_advice_is_what_the_draw_then_does(db: None) -> None:
+def test_the_draw_follows_the_advice(db: None) -> None:
     for size in (3, 4):
         event = make_event(table_size=size)
         make_players(event, 8)
@@ -53,7 +53,7 @@ def test_advice_is_what_the_draw_then_does(db: None) -> None:
         assert [heat.entries.count() for heat in drawn.heats] == list(queue.sizes)
 
 
-def test_tables_of_three_are_counted_for_the_staff(db: None, client: Client) -> None:
+def test_staff_see_the_number_of_tables_of_three(db: None, client: Client) -> None:
     event = make_event(games_per_heat=1)
     heat = finished_heat(event, 3)
     loser = heat.entries.order_by("-pk")[0].registration

@@ -1,4 +1,4 @@
-"""One person, registered twice at an event: made one with everything, and two again."""
+"""A person registered twice at an event: merged with everything, and separated again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def again(event: Event, name: str = "Anna Akerlund", **fields: Any) -> Registrat
     return register_person(event=event, by=None, legal_name=name, **fields)
 
 
-def test_who_never_sat_gives_contacts_status_and_payment(event: Event) -> None:
+def test_a_registration_without_heats_passes_on_contacts_status_and_payment(event: Event) -> None:
     event.buy_in = 20000
     event.save()
     [kept] = make_players(event, 1, here=False)
@@ -87,7 +87,7 @@ def test_who_never_sat_gives_contacts_status_and_payment(event: Event) -> None:
     assert owed_by(event)[merged.pk] == 0
 
 
-def test_the_number_that_tables_know_is_kept(event: Event) -> None:
+def test_the_number_used_at_tables_is_kept(event: Event) -> None:
     kept = again(event, "Anna Ny")
     heat = finished_heat(event)
     merged = heat.entries.order_by("pk")[0].registration
@@ -101,7 +101,7 @@ def test_the_number_that_tables_know_is_kept(event: Event) -> None:
     assert rows() == before
 
 
-def test_two_who_sat_at_different_tables(event: Event) -> None:
+def test_two_that_played_at_different_tables(event: Event) -> None:
     heats = make_heats(event, 8).heats
     one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
     for heat in heats:
@@ -116,7 +116,7 @@ def test_two_who_sat_at_different_tables(event: Event) -> None:
     assert (one.number, other.number) == numbers
     assert one.entries.paid().count() == 2
     assert sorted(one.entries.values_list("number", flat=True)) == [1, 2]
-    # Somebody is through once.
+    # The player is qualified just once.
     assert one.qualifications.valid().count() == 1
     for heat in heats:
         heat.refresh_from_db()
@@ -130,7 +130,7 @@ def test_two_who_sat_at_different_tables(event: Event) -> None:
         assert check_heat(heat=heat, repair=False) == []
 
 
-def test_who_plays_goes_on_playing_and_does_not_wait_as_well(event: Event) -> None:
+def test_a_playing_player_keeps_playing_and_leaves_the_queue(event: Event) -> None:
     heat = make_heats(event, 3).heats[0]
     merged = heat.entries.order_by("pk")[0].registration
     kept = check_in(registration=again(event), by=None)
@@ -142,7 +142,7 @@ def test_who_plays_goes_on_playing_and_does_not_wait_as_well(event: Event) -> No
     assert heat.entries.filter(registration=merged).count() == 1
 
 
-def test_two_at_one_table_are_two(event: Event) -> None:
+def test_two_players_at_one_table_cannot_be_merged(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     one, other = (entry.registration for entry in heat.entries.order_by("pk")[:2])
     before = rows()
@@ -151,14 +151,14 @@ def test_two_at_one_table_are_two(event: Event) -> None:
     assert rows() == before
 
 
-def test_nobody_plays_at_two_tables(event: Event) -> None:
+def test_two_who_are_both_playing_cannot_be_merged(event: Event) -> None:
     heats = make_heats(event, 8).heats
     one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
     with refused("both_play"):
         merge(one, other)
 
 
-def test_who_was_kept_apart_stays_so(event: Event) -> None:
+def test_pairs_kept_apart_stay_apart(event: Event) -> None:
     one, other, third = make_players(event, 3)
     keep_apart(event=event, one=other, other=third, by=None)
     keep_apart(event=event, one=one, other=other, by=None)
@@ -184,7 +184,7 @@ def test_a_merged_player_is_drawn_once(event: Event) -> None:
 
 
 @pytest.mark.parametrize("undo", [False, True])
-def test_a_place_that_becomes_free_is_given_away(undo: bool, db: None) -> None:
+def test_a_freed_place_is_given_away(undo: bool, db: None) -> None:
     event = make_event(capacity=3)
     one, other, _third, waits = make_players(event, 4, here=False)
     done = merge(one, other)

@@ -23,14 +23,14 @@ def text_of(response: object) -> str:
     return response.content.decode()  # type: ignore[attr-defined]
 
 
-def test_nobody_can_be_drawn_at_an_empty_desk(event: Event, director: Client) -> None:
+def test_nothing_can_be_drawn_at_an_empty_desk(event: Event, director: Client) -> None:
     answer = director.get(url(event, "desk"))
     assert answer.context["rows"] == []
     assert not answer.context["queue"].can_draw
     assert "disabled" in text_of(answer)
 
 
-def test_desk_of_a_finished_event_offers_what_can_still_be_done(
+def test_a_finished_events_desk_offers_what_can_still_be_done(
     event: Event, director: Client
 ) -> None:
     make_players(event, 1)
@@ -61,7 +61,7 @@ def test_register_only(event: Event, director: Client) -> None:
     assert event.registrations.get().status == RegistrationStatus.REGISTERED
 
 
-def test_register_without_a_name_loses_nothing(event: Event, director: Client) -> None:
+def test_registering_without_a_name_loses_nothing(event: Event, director: Client) -> None:
     answer = director.post(url(event, "player_register"), {"legal_name": " ", "club": "Norrköping"})
     assert answer.status_code == 422
     assert 'value="Norrköping"' in text_of(answer)
@@ -80,7 +80,7 @@ def test_registering_while_the_event_is_a_draft_keeps_what_was_typed(director: C
     assert 'value="Bo Ek"' in text_of(answer)
 
 
-def test_any_name_is_taken_or_refused_never_500(event: Event, director: Client) -> None:
+def test_any_name_is_accepted_or_refused_without_a_500(event: Event, director: Client) -> None:
     for name in (
         "x" * 500, "\x00", "=cmd()", "<script>alert(1)</script>", "𝕬𝖓𝖓𝖆", "'; drop table",
     ):  # fmt: skip
@@ -90,7 +90,7 @@ def test_any_name_is_taken_or_refused_never_500(event: Event, director: Client) 
     assert "<script>alert" not in page
 
 
-def test_search_needs_no_accents(event: Event, director: Client) -> None:
+def test_search_ignores_accents(event: Event, director: Client) -> None:
     director.post(url(event, "player_register"), {"legal_name": "Åsa Öberg"})
     typed = ("asa", "ÅSA", "oberg åsa", "1", "2", "ake")
     found = [
@@ -102,7 +102,7 @@ def test_search_needs_no_accents(event: Event, director: Client) -> None:
     assert found == ["asa", "ÅSA", "oberg åsa", "1"]
 
 
-def test_filter_agrees_with_what_is_shown(event: Event, director: Client) -> None:
+def test_the_filter_matches_what_is_shown(event: Event, director: Client) -> None:
     from tournaments.results.queries.players import (
         PLAYER_STATES,
         player_state,
@@ -134,7 +134,7 @@ def test_check_in_toggles(event: Event, director: Client) -> None:
     assert not player.entries.filter(status=EntryStatus.WAITING).exists()
 
 
-def test_action_answers_htmx_with_a_notice(event: Event, director: Client) -> None:
+def test_an_action_answers_htmx_with_a_notice(event: Event, director: Client) -> None:
     player = make_players(event, 1, here=False)[0]
     path = url(event, "player_check_in", number=player.number)
     answer = director.post(path, headers=HTMX)
@@ -146,7 +146,7 @@ def test_action_answers_htmx_with_a_notice(event: Event, director: Client) -> No
     assert codes_in(again) == {"already_checked_in"}
 
 
-def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -> None:
+def test_a_refused_action_says_why_and_returns(event: Event, director: Client) -> None:
     player = make_players(event, 1)[0]
     answer = director.post(
         url(event, "player_enter", number=player.number),
@@ -157,7 +157,7 @@ def test_refused_action_says_why_and_goes_back(event: Event, director: Client) -
     assert codes_in(answer) == {"already_waiting"}
 
 
-def test_next_leads_nowhere_else(event: Event, director: Client) -> None:
+def test_next_does_not_redirect_elsewhere(event: Event, director: Client) -> None:
     player = make_players(event, 1, here=False)[0]
     answer = director.post(
         url(event, "player_check_in", number=player.number), {"next": "https://example.org/"}
@@ -165,7 +165,7 @@ def test_next_leads_nowhere_else(event: Event, director: Client) -> None:
     assert answer["Location"] == url(event, "desk")
 
 
-def test_leave_queue_then_enter_keeps_the_number(event: Event, director: Client) -> None:
+def test_leaving_and_entering_the_queue_keeps_the_number(event: Event, director: Client) -> None:
     player = make_players(event, 1)[0]
     director.post(url(event, "player_leave", number=player.number))
     director.post(url(event, "player_enter", number=player.number))
@@ -184,7 +184,7 @@ def test_withdraw_and_reinstate(event: Event, director: Client) -> None:
     assert player.status == RegistrationStatus.REGISTERED
 
 
-def test_player_of_an_open_heat_cannot_withdraw(event: Event, director: Client) -> None:
+def test_a_player_in_an_open_heat_cannot_withdraw(event: Event, director: Client) -> None:
     make_heats(event, 4)
     answer = director.post(url(event, "player_withdraw", number=1), headers=HTMX)
     assert answer.status_code == 409
@@ -198,14 +198,14 @@ def test_draw_button(event: Event, director: Client) -> None:
     assert LogEntry.objects.filter(event=event, action="drawn").count() == 1
 
 
-def test_five_waiting_are_explained_and_one_waits_on(event: Event, director: Client) -> None:
+def test_five_waiting_are_explained_and_one_keeps_waiting(event: Event, director: Client) -> None:
     players = make_players(event, 5)
     assert "2×4" in text_of(director.get(url(event, "desk")))
     answer = director.post(url(event, "desk_draw"), headers=HTMX)
     assert f"{players[-1].person} waits on" in text_of(answer)
 
 
-def test_too_few_are_refused(event: Event, director: Client) -> None:
+def test_too_few_players_are_refused(event: Event, director: Client) -> None:
     make_players(event, 2)
     answer = director.post(url(event, "desk_draw"), headers=HTMX)
     assert answer.status_code == 409
@@ -226,7 +226,7 @@ def test_live_part_answers_304_until_something_happens(event: Event, director: C
     first = director.get(path)
     assert first.status_code == 200
     etag = first["ETag"]
-    # The mark names the minute: a test at its very end asks once more.
+    # The ETag includes the minute: at the very end of one, ask once more.
     second = director.get(path, headers={"If-None-Match": etag})
     if second.status_code == 200:
         etag = second["ETag"]
@@ -236,7 +236,7 @@ def test_live_part_answers_304_until_something_happens(event: Event, director: C
     assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_player_page_changes_a_person(event: Event, director: Client) -> None:
+def test_the_players_page_changes_a_person(event: Event, director: Client) -> None:
     make_players(event, 1)
     path = url(event, "player_edit", number=1)
     answer = director.post(
@@ -265,7 +265,7 @@ def test_player_page_changes_a_person(event: Event, director: Client) -> None:
         {"given_name": "Anna", "visibility": "public", "email": "no mail"},
     ],
 )
-def test_bad_person_is_refused_with_what_was_typed(
+def test_a_bad_person_is_refused_and_keeps_what_was_typed(
     event: Event, director: Client, data: dict[str, str]
 ) -> None:
     make_players(event, 1)
@@ -299,7 +299,7 @@ def test_checking_in_again_after_a_heat_does_not_enter(event: Event) -> None:
     assert not loser.entries.filter(status=EntryStatus.WAITING).exists()
 
 
-def test_session_that_ended_leads_the_whole_page_to_the_sign_in(event: Event) -> None:
+def test_an_expired_session_redirects_the_whole_page_to_the_sign_in(event: Event) -> None:
     headers = {**HTMX, "HX-Current-URL": f"http://testserver{url(event, 'desk')}?q=anna"}
     answer = Client().get(url(event, "desk_now"), headers=headers)
     assert answer.status_code == 401

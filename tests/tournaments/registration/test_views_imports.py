@@ -38,7 +38,7 @@ def sealed_of(answer: object) -> str:
     return unescape(found.group(1))
 
 
-def test_preview_then_exactly_that(event: Event, cashier: Client) -> None:
+def test_exactly_the_previewed_rows_are_imported(event: Event, cashier: Client) -> None:
     register_person(event=event, by=None, legal_name="Här Hansson")
     answer = cashier.post(
         url(event, "import_players"), {"text": "Anna Ek\nHär Hansson\nAnna Ek\n???"}
@@ -53,7 +53,7 @@ def test_preview_then_exactly_that(event: Event, cashier: Client) -> None:
 
 
 def sent_in(cashier: Client, event: Event, content: bytes) -> str:
-    """Send a file in; return the address of its preview."""
+    """Upload a file; return the address of its preview."""
     file = SimpleUploadedFile("a.csv", content)
     answer = cashier.post(url(event, "import_players"), {"file": file})
     assert answer.status_code == 302
@@ -61,7 +61,7 @@ def sent_in(cashier: Client, event: Event, content: bytes) -> str:
 
 
 def read(cashier: Client, event: Event, content: bytes) -> Any:
-    """Send a file in, have it read, and return its preview."""
+    """Upload a file, have it read, and return its preview."""
     page = sent_in(cashier, event, content)
     spreadsheets.read(spreadsheet_id=event.spreadsheets.latest("pk").pk)
     return cashier.get(page)
@@ -91,25 +91,25 @@ def test_spreadsheet_is_read_by_the_worker(event: Event, cashier: Client) -> Non
     assert client_of(other, Role.OWNER).get(theirs).status_code == 404
 
 
-def test_spreadsheet_that_cannot_be_read_says_so(event: Event, cashier: Client) -> None:
+def test_an_unreadable_spreadsheet_says_so(event: Event, cashier: Client) -> None:
     for content in (b"PK\x03\x04x", b"\xd0\xcf\x11\xe0"):
         assert codes_in(read(cashier, event, content)) == {"unreadable"}
 
 
-def test_spreadsheet_over_which_the_worker_ended_is_given_up(event: Event, cashier: Client) -> None:
+def test_a_spreadsheet_that_kills_the_worker_is_given_up(event: Event, cashier: Client) -> None:
     page = sent_in(cashier, event, SPREADSHEET)
     event.spreadsheets.update(content=b"", sent_at=timezone.now() - timedelta(minutes=3))
     assert codes_in(cashier.get(page)) == {"not_read"}
 
 
-def test_old_spreadsheets_are_thrown_away(event: Event, cashier: Client) -> None:
+def test_old_spreadsheets_are_deleted(event: Event, cashier: Client) -> None:
     sent_in(cashier, event, SPREADSHEET)
     event.spreadsheets.update(sent_at=timezone.now() - timedelta(hours=7))
     sent_in(cashier, event, SPREADSHEET)
     assert event.spreadsheets.count() == 1
 
 
-def test_somebody_registered_since(event: Event, cashier: Client) -> None:
+def test_a_player_registered_since_the_preview(event: Event, cashier: Client) -> None:
     answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek\nBo Ek"})
     register_person(event=event, by=None, legal_name="Bo Ek")
     again = cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
@@ -127,7 +127,7 @@ def test_nothing_to_read(event: Event, cashier: Client, text: str) -> None:
     assert cashier.post(url(event, "import_players"), {"text": text}).status_code == 422
 
 
-def test_file_that_is_too_large_or_none(event: Event, cashier: Client) -> None:
+def test_a_file_that_is_too_large_or_missing(event: Event, cashier: Client) -> None:
     for data, code in ((b"a" * 1_100_000, "too_much"), (b"", "nothing_there")):
         answer = cashier.post(
             url(event, "import_players"), {"file": SimpleUploadedFile("x.xlsx", data)}
@@ -143,7 +143,7 @@ def test_forged_preview_does_nothing(event: Event, cashier: Client, sealed: str)
     assert not event.registrations.exists()
 
 
-def test_preview_of_another_event_does_nothing(event: Event, cashier: Client) -> None:
+def test_another_events_preview_does_nothing(event: Event, cashier: Client) -> None:
     other = make_event()
     answer = client_of(other, Role.OWNER).post(url(other, "import_players"), {"text": "Anna Ek"})
     cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
@@ -154,7 +154,7 @@ def test_preview_of_another_event_does_nothing(event: Event, cashier: Client) ->
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(st.binary(min_size=1, max_size=200))
-def test_any_file_is_an_answer(event: Event, cashier: Client, content: bytes) -> None:
+def test_any_file_gets_an_answer(event: Event, cashier: Client, content: bytes) -> None:
     assert read(cashier, event, content).status_code == 200
 
 
@@ -171,7 +171,7 @@ def test_export_is_safe_to_open(event: Event, cashier: Client) -> None:
     assert cashier.get(url(event, "registrations_export", fmt="exe")).status_code == 404
 
 
-def test_export_reads_back(event: Event, cashier: Client) -> None:
+def test_an_export_can_be_imported(event: Event, cashier: Client) -> None:
     make_players(event, 5, here=False)
     csv = cashier.get(url(event, "registrations_export", fmt="csv")).content
     answer = read(cashier, event, csv)

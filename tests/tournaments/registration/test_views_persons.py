@@ -1,4 +1,4 @@
-"""Known persons at the desk: suggested, registered, merged, told apart."""
+"""Known persons at the desk: suggested, registered, merged, separated."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def test_known_person_is_registered_and_checked_in(event: Event, director: Clien
 
 
 @pytest.mark.parametrize("key", ["", "x", "0", "9" * 30, "²"])
-def test_unknown_person_is_told(event: Event, director: Client, key: str) -> None:
+def test_an_unknown_person_is_reported(event: Event, director: Client, key: str) -> None:
     answer = director.post(url(event, "register_known"), {"person": key}, follow=True)
     assert codes_in(answer) == {"no_person"}
 
 
-def test_merged_person_is_refused(event: Event, director: Client) -> None:
+def test_a_merged_person_is_refused(event: Event, director: Client) -> None:
     known, other = (make_person(name) for name in ("Anna", "Ana"))
     merge_persons(kept=known, merged=other, event=event, by=None)
     answer = director.post(url(event, "register_known"), {"person": other.public_id}, follow=True)
     assert codes_in(answer) == {"merged"}
 
 
-def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
+def test_at_a_full_event_the_desk_puts_players_on_the_waiting_list(db: None) -> None:
     event = make_event(capacity=3)
     client = client_of(event, Role.DIRECTOR)
     make_players(event, 3)
@@ -77,13 +77,13 @@ def test_full_event_puts_the_desks_players_in_line(db: None) -> None:
 
 @pytest.fixture
 def two(event: Event) -> tuple[Person, Registration]:
-    """A known person, and the same one registered under a slip of the pen."""
+    """A known person, and a duplicate registered with a typing error."""
     known = make_person("Anna Åkerlund")
     return known, register_person(event=event, by=None, legal_name="Ana Åkerlund")
 
 
 @pytest.mark.parametrize("keep", ["other", "this"])
-def test_merging_and_telling_apart(
+def test_merging_and_undoing_it(
     event: Event, director: Client, two: tuple[Person, Registration], keep: str
 ) -> None:
     known, player = two
@@ -100,7 +100,7 @@ def test_merging_and_telling_apart(
     assert not Person.objects.filter(merged_into__isnull=False).exists()
 
 
-def test_refused_merge_says_why(event: Event, director: Client) -> None:
+def test_a_refused_merge_says_why(event: Event, director: Client) -> None:
     heat = make_heats(event, 3).heats[0]
     one, other = (entry.registration for entry in heat.entries.order_by("pk")[:2])
     page = url(event, "player_merge", number=one.number)
@@ -114,12 +114,12 @@ def test_refused_merge_says_why(event: Event, director: Client) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "x", "99"])
-def test_unknown_merge_is_told(event: Event, director: Client, key: str) -> None:
+def test_an_unknown_merge_is_reported(event: Event, director: Client, key: str) -> None:
     answer = director.post(url(event, "merge_undo"), {"merge": key}, follow=True)
     assert codes_in(answer) == {"no_merge"}
 
 
-def test_merge_of_other_events_cannot_be_undone(event: Event, director: Client) -> None:
+def test_another_events_merge_cannot_be_undone(event: Event, director: Client) -> None:
     other = make_event()
     player = make_players(other, 1, here=False)[0]
     known = make_person("Known")
@@ -129,7 +129,7 @@ def test_merge_of_other_events_cannot_be_undone(event: Event, director: Client) 
     assert merge.undone_at is None
 
 
-def test_list_of_merges_asks_as_often_for_many(
+def test_the_list_of_merges_queries_do_not_grow(
     event: Event, director: Client, django_assert_max_num_queries: object
 ) -> None:
     for player in make_players(event, 12, here=False):
@@ -139,7 +139,7 @@ def test_list_of_merges_asks_as_often_for_many(
         assert text_of(director.get(url(event, "merges"))).count('name="merge"') == 12
 
 
-def test_pages_with_contacts_are_left_in_no_cache(event: Event, director: Client) -> None:
+def test_pages_with_contacts_are_not_cached(event: Event, director: Client) -> None:
     player = make_players(event, 1)[0]
     for page in (
         url(event, "desk_players"),

@@ -35,7 +35,7 @@ def before_the_day(**fields: object) -> Event:
     return make_event(starts_on=later, ends_on=later, **fields)
 
 
-def test_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> None:
+def test_the_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> None:
     heat = make_heats(event, 3).heats[0]
     mine = heat.entries.order_by("pk")[0].registration
     assert heat.table is not None
@@ -50,19 +50,19 @@ def test_page_says_where_i_sit_and_what_i_need(event: Event, client: Client) -> 
 
 
 @pytest.mark.parametrize("index", [0, 1])
-def test_page_says_who_waits_longer(event: Event, client: Client, index: int) -> None:
+def test_the_page_shows_who_has_waited_longer(event: Event, client: Client, index: int) -> None:
     answer = client.get(page(make_players(event, 2)[index]))
     assert answer.context["own"].before_in_queue == index
 
 
-def test_page_has_my_heats_with_links(event: Event, client: Client) -> None:
+def test_the_page_has_my_heats_with_links(event: Event, client: Client) -> None:
     heat = finished_heat(event, 3)
     for entry in heat.entries.select_related("registration"):
         text = text_of(client.get(page(entry.registration)))
         assert f'href="/e/fest/heats/{heat.number}/"' in text
 
 
-def test_after_day_1_nobody_is_offered_a_heat(db: None, client: Client) -> None:
+def test_after_day_1_no_heat_is_offered(db: None, client: Client) -> None:
     event = qualified_event(3)
     loser = event.registrations.filter(qualifications=None).first()
     assert loser is not None
@@ -78,7 +78,7 @@ def test_after_day_1_nobody_is_offered_a_heat(db: None, client: Client) -> None:
     assert enter not in text_of(director.get(url(event, "desk_players"), find))
 
 
-def test_live_part_is_not_sent_again(event: Event, client: Client) -> None:
+def test_an_unchanged_live_part_is_not_sent_again(event: Event, client: Client) -> None:
     player, other = make_players(event, 2)
     first = client.get(page(player, "player_page_now"))
     mark = {"If-None-Match": first["ETag"]}
@@ -86,7 +86,7 @@ def test_live_part_is_not_sent_again(event: Event, client: Client) -> None:
     assert client.get(page(other, "player_page_now"), headers=mark).status_code == 200
 
 
-def test_forged_and_renewed_links_are_404(event: Event, director: Client, client: Client) -> None:
+def test_forged_and_replaced_links_are_404(event: Event, director: Client, client: Client) -> None:
     player, other = make_players(event, 2)
     token = token_of(player)
     signature = token.split(".")[1]
@@ -110,13 +110,13 @@ def test_forged_and_renewed_links_are_404(event: Event, director: Client, client
     assert LogEntry.objects.filter(action=LogAction.PLAYER_LINK).count() == 1
 
 
-def test_link_of_a_draft_opens_nothing_yet(db: None, client: Client) -> None:
+def test_a_draft_events_link_is_closed(db: None, client: Client) -> None:
     event = make_event(status=EventStatus.DRAFT)
     player = make_players(event, 1, here=False)[0]
     assert client.get(page(player)).status_code == 404
 
 
-def test_own_name_is_shown_as_chosen(event: Event, client: Client) -> None:
+def test_players_choose_how_their_name_is_shown(event: Event, client: Client) -> None:
     player = make_players(event, 1)[0]
     bad = client.post(page(player, "player_page_name"), {"visibility": "nickname"})
     assert bad.status_code == 422
@@ -142,7 +142,7 @@ def test_withdrawing_before_the_day(db: None, client: Client) -> None:
     assert codes_in(again) == {"not_registered"}
 
 
-def test_not_withdrawing_on_the_day(event: Event, client: Client) -> None:
+def test_no_withdrawal_on_the_day(event: Event, client: Client) -> None:
     player = make_players(event, 1)[0]
     assert page(player, "player_page_withdraw") not in text_of(client.get(page(player)))
     answer = client.post(page(player, "player_page_withdraw"), follow=True)
@@ -159,7 +159,7 @@ def test_nobody_withdraws_from_a_table(db: None, client: Client) -> None:
     assert player.status == "checked_in"
 
 
-def test_others_names_stay_hidden_on_the_page(event: Event, client: Client) -> None:
+def test_other_players_names_stay_hidden_on_the_page(event: Event, client: Client) -> None:
     heat = make_heats(event, 3).heats[0]
     mine, hidden, _third = [entry.registration for entry in heat.entries.order_by("pk")]
     change_person(person=hidden.person, by=None, visibility="hidden")
@@ -180,7 +180,7 @@ def test_slips_have_a_code_and_the_link(event: Event) -> None:
         assert "data:image/svg+xml" in text
 
 
-def test_page_asks_a_bounded_number_of_queries(
+def test_the_number_of_queries_is_limited(
     event: Event, client: Client, django_assert_max_num_queries: object
 ) -> None:
     heat = finished_heat(event, 3)

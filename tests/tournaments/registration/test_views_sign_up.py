@@ -25,7 +25,7 @@ def open_event(db: None) -> Event:
     return make_event(slug="fest", sign_up_opens_at=timezone.now() - timedelta(hours=1))
 
 
-def test_signing_up_leads_to_the_own_page(open_event: Event, client: Client) -> None:
+def test_signing_up_leads_to_the_players_own_page(open_event: Event, client: Client) -> None:
     assert 'name="visibility"' in text_of(client.get(url(open_event, "sign_up")))
     answer = client.post(url(open_event, "sign_up"), FORM, follow=True)
     assert answer.redirect_chain[0][0].startswith("/p/")
@@ -34,12 +34,12 @@ def test_signing_up_leads_to_the_own_page(open_event: Event, client: Client) -> 
     assert (person.legal_name, person.registrations.get().email) == ("Anna Ek", "anna@example.org")
 
 
-def test_format_without_play_offs_sends_nobody_on() -> None:
+def test_without_play_offs_nothing_is_said_about_going_on() -> None:
     one, two = (format_text(Event(ends_with_heats=True, advance_per_heat=n)) for n in (1, 2))
     assert one == two
 
 
-def test_full_event_has_a_waiting_list(db: None, client: Client) -> None:
+def test_a_full_event_has_a_waiting_list(db: None, client: Client) -> None:
     event = make_event(capacity=3, sign_up_opens_at=timezone.now())
     make_players(event, 4, here=False)
     assert client.get(url(event, "sign_up")).context["waiting"] == 1
@@ -87,14 +87,14 @@ def test_outside_its_time(db: None, client: Client, opens: int | None, closes: i
     assert not event.registrations.exists()
 
 
-def test_twice_is_told(open_event: Event, client: Client) -> None:
+def test_signing_up_twice_is_reported(open_event: Event, client: Client) -> None:
     client.post(url(open_event, "sign_up"), FORM)
     answer = client.post(url(open_event, "sign_up"), FORM)
     assert answer.status_code == 409
     assert codes_in(answer) == {"signed_up_already"}
 
 
-def test_too_many_from_one_address(
+def test_the_number_of_sign_ups_per_address_is_limited(
     open_event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sign_up, "MOST_PER_ADDRESS", 2)
@@ -110,7 +110,7 @@ def test_too_many_from_one_address(
     assert other.status_code == 303
 
 
-def test_somebody_of_the_same_name_is_asked_and_may_say_no(
+def test_a_namesake_is_asked_about_and_may_be_somebody_else(
     open_event: Event, client: Client
 ) -> None:
     page = url(open_event, "sign_up")
@@ -124,12 +124,12 @@ def test_somebody_of_the_same_name_is_asked_and_may_say_no(
     assert open_event.registrations.count() == 2
 
 
-def test_draft_is_not_there(db: None, client: Client) -> None:
+def test_a_draft_event_is_404(db: None, client: Client) -> None:
     event = make_event(status=EventStatus.DRAFT, sign_up_opens_at=timezone.now())
     assert client.get(url(event, "sign_up")).status_code == 404
 
 
-def test_sign_up_closes_with_the_event(db: None) -> None:
+def test_the_sign_up_closes_with_the_event(db: None) -> None:
     yesterday = timezone.localdate() - timedelta(days=1)
     event = make_event(
         starts_on=yesterday,

@@ -1,4 +1,4 @@
-"""Places, the waiting list, signing up, late registrations."""
+"""Capacity, the waiting list, signing up, late registrations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ REGISTERED, WAITS = RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTE
 
 
 def full_event(waiting: int = 2, **fields: object) -> tuple[Event, list[Registration]]:
-    """Return an event with three places, all taken, and so many on the waiting list."""
+    """Return an event with three places, all taken, and this many on the waiting list."""
     event = make_event(capacity=3, **fields)
     return event, make_players(event, 3 + waiting, here=False)
 
@@ -38,14 +38,14 @@ def stands(rows: list[Registration]) -> list[str]:
     return [row.status for row in rows]
 
 
-def test_who_comes_when_all_places_are_taken_waits_in_line(db: None) -> None:
+def test_when_all_places_are_taken_registrations_go_onto_the_waiting_list(db: None) -> None:
     _event, rows = full_event()
     assert stands(rows) == [REGISTERED] * 3 + [WAITS] * 2
     assert [place_in_line(row) for row in rows] == [None, None, None, 1, 2]
     assert LogEntry.objects.filter(action=LogAction.WAIT_LISTED).count() == 2
 
 
-def test_withdrawal_moves_the_first_up_and_is_logged(db: None) -> None:
+def test_a_withdrawal_moves_the_first_up_and_is_logged(db: None) -> None:
     _event, rows = full_event()
     withdraw(registration=rows[0], by=None, reason="ill")
     assert stands(rows) == ["withdrawn", REGISTERED, REGISTERED, REGISTERED, WAITS]
@@ -53,13 +53,13 @@ def test_withdrawal_moves_the_first_up_and_is_logged(db: None) -> None:
     assert place_in_line(rows[4]) == 1
 
 
-def test_who_leaves_the_waiting_list_moves_nobody(db: None) -> None:
+def test_leaving_the_waiting_list_moves_nobody_up(db: None) -> None:
     _event, rows = full_event()
     withdraw(registration=rows[3], by=None)
     assert stands(rows)[3:] == ["withdrawn", WAITS]
 
 
-def test_who_comes_back_joins_the_end_of_the_line(db: None) -> None:
+def test_a_player_who_returns_joins_the_end_of_the_list(db: None) -> None:
     _event, rows = full_event()
     withdraw(registration=rows[0], by=None)
     reinstate(registration=rows[0], by=None)
@@ -67,7 +67,7 @@ def test_who_comes_back_joins_the_end_of_the_line(db: None) -> None:
     assert [place_in_line(rows[4]), place_in_line(rows[0])] == [1, 2]
 
 
-def test_reinstate_is_for_withdrawn_ones(db: None) -> None:
+def test_only_withdrawn_players_can_be_reinstated(db: None) -> None:
     _event, rows = full_event()
     for row in (rows[0], rows[4]):
         with pytest.raises(Refused) as refused:
@@ -75,7 +75,7 @@ def test_reinstate_is_for_withdrawn_ones(db: None) -> None:
         assert refused.value.code == "not_withdrawn"
 
 
-def test_more_places_let_the_first_in(db: None) -> None:
+def test_a_larger_capacity_lets_the_first_in(db: None) -> None:
     event, rows = full_event(3)
     change_event(event=event, by=None, capacity=5)
     assert stands(rows) == [REGISTERED] * 5 + [WAITS]
@@ -83,11 +83,11 @@ def test_more_places_let_the_first_in(db: None) -> None:
     assert stands(rows) == [REGISTERED] * 6
 
 
-def test_late_registration_beyond_the_places(db: None) -> None:
+def test_late_registrations_beyond_the_capacity(db: None) -> None:
     event, rows = full_event(1)
     late = register_person(event=event, by=None, legal_name="Late Larsson", beyond=True)
     assert late.status == REGISTERED
-    # One of four leaves: three places are taken still, so nobody moves up.
+    # One of four leaves: three places are still taken, so nobody moves up.
     withdraw(registration=rows[0], by=None)
     assert stands(rows)[3] == WAITS
 
@@ -98,7 +98,7 @@ def test_nobody_overtakes_the_waiting_list(db: None) -> None:
     assert register_person(event=event, by=None, legal_name="Quick").status == WAITS
 
 
-def test_staff_lets_in_out_of_turn(db: None) -> None:
+def test_staff_can_let_a_player_in_out_of_turn(db: None) -> None:
     _event, rows = full_event()
     admit(registration=rows[4], by=None, reason="drives the others home")
     assert stands(rows)[3:] == [WAITS, REGISTERED]
@@ -108,13 +108,13 @@ def test_staff_lets_in_out_of_turn(db: None) -> None:
     assert refused.value.code == "not_wait_listed"
 
 
-def test_who_waits_cannot_be_checked_in(db: None) -> None:
+def test_a_player_on_the_waiting_list_cannot_be_checked_in(db: None) -> None:
     _event, rows = full_event()
     with pytest.raises(IllegalMove):
         check_in(registration=rows[4], by=None)
 
 
-def test_sign_up_opens_and_closes_by_time(db: None) -> None:
+def test_the_sign_up_opens_and_closes_by_time(db: None) -> None:
     now = timezone.now()
     hour = timedelta(hours=1)
     event = make_event(sign_up_opens_at=now, sign_up_closes_at=now + hour)
@@ -140,7 +140,7 @@ def test_sign_up_is_refused_outside_its_time(db: None, hours: int) -> None:
     assert not event.registrations.exists()
 
 
-def test_sign_up_makes_a_new_person_and_says_who(db: None) -> None:
+def test_a_sign_up_makes_a_new_person_and_is_logged(db: None) -> None:
     event = now_open()
     old = make_players(event, 1, here=False)[0]
     new = sign_up(
@@ -154,14 +154,14 @@ def test_sign_up_makes_a_new_person_and_says_who(db: None) -> None:
     assert row.actor == f"({old.person.legal_name})"
 
 
-def test_form_sent_twice_registers_once(db: None) -> None:
+def test_a_form_sent_twice_registers_once(db: None) -> None:
     event = now_open()
     sign_up(event=event, legal_name="Anna Ek", email="a@example.org")
     with pytest.raises(Refused) as refused:
         sign_up(event=event, legal_name="anna  EK", email="A@example.org")
     assert refused.value.code == "signed_up_already"
     assert event.registrations.count() == 1
-    # The same name alone is no proof: there may be two, so it is asked.
+    # An equal name alone is no proof that it is the same person, so the page asks.
     for contact in ({}, {"email": "b@example.org"}, {"phone": "070 1"}):
         with pytest.raises(Refused) as asked:
             sign_up(event=event, legal_name="Anna Ek", **contact)
@@ -170,14 +170,14 @@ def test_form_sent_twice_registers_once(db: None) -> None:
     assert event.registrations.count() == 2
 
 
-def test_a_sign_up_does_not_tell_of_a_hidden_namesake(db: None) -> None:
+def test_a_sign_up_does_not_reveal_a_hidden_namesake(db: None) -> None:
     event = now_open()
     sign_up(event=event, legal_name="Anna Ek", visibility="hidden")
     sign_up(event=event, legal_name="Anna Ek")
     assert event.registrations.count() == 2
 
 
-def test_nickname_only_needs_a_nickname(db: None) -> None:
+def test_nickname_visibility_needs_a_nickname(db: None) -> None:
     event = now_open()
     with pytest.raises(ValidationError):
         sign_up(event=event, legal_name="Anna", visibility="nickname")

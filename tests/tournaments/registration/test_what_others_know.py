@@ -1,4 +1,4 @@
-"""What one event's staff can do to, and learn of, the persons of another event."""
+"""What one event's staff can do to, and learn about, the persons of another event."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def foreign() -> Event:
 
 
 def form_of(player: Registration, **changes: str) -> dict[str, str]:
-    """Return what the page of a player sends."""
+    """Return the form of a player's page, filled in."""
     person = player.person
     fields = {name: getattr(player, name) for name in ("email", "phone", "note")}
     names = ("given_name", "family_name", "display_name", "visibility", "club")
@@ -100,7 +100,7 @@ def test_no_role_registers_another_organisers_person(
         register_person(event=foreign, by=None, person=hidden.person)
 
 
-def test_another_organisers_persons_are_not_merged(foreign: Event, hidden: Registration) -> None:
+def test_another_organisers_persons_cannot_be_merged(foreign: Event, hidden: Registration) -> None:
     own = make_players(foreign, 1, here=False)[0]
     director = client_of(foreign, Role.DIRECTOR)
     for named in (hidden.person.public_id, hidden.person_id):
@@ -126,7 +126,7 @@ def test_another_organisers_persons_are_neither_suggested_nor_known(
 # --- another event of the same organiser ----------------------------------------------------------
 
 
-def test_known_player_brings_no_contacts_along(same: Event, hidden: Registration) -> None:
+def test_a_known_player_comes_without_contacts(same: Event, hidden: Registration) -> None:
     cashier = client_of(same, Role.CASHIER)
     cashier.post(url(same, "register_known"), {"person": str(hidden.person.public_id)})
     player = same.registrations.get()
@@ -143,7 +143,7 @@ def test_known_player_brings_no_contacts_along(same: Event, hidden: Registration
     assert (hidden.email, hidden.phone, hidden.note) == (EMAIL, PHONE, NOTE)
 
 
-def test_staff_hides_more_of_a_name_but_never_less(
+def test_staff_may_hide_more_of_a_name_but_not_less(
     event: Event, same: Event, hidden: Registration
 ) -> None:
     player = register_person(event=same, by=None, person=hidden.person)
@@ -172,7 +172,7 @@ def test_the_organisers_owner_may_show_more(event: Event, hidden: Registration) 
     assert owner.post(page, form_of(hidden, visibility="public")).status_code == 303
     hidden.person.refresh_from_db()
     assert hidden.person.visibility == "public"
-    # An owner of another organiser, or somebody who may only make events here, may not.
+    # Another organiser's owner, or an account that may only create events here, may not.
     for user in (make_maker(organiser=make_organiser(), is_owner=True), make_maker()):
         with refused("only_the_person"):
             _loosen(hidden, user)
@@ -183,7 +183,7 @@ def _loosen(player: Registration, by: User) -> None:
     change_player(registration=player, by=by, visibility="public")
 
 
-def test_nickname_that_stands_for_a_name_is_the_players(event: Event) -> None:
+def test_a_nickname_shown_instead_of_a_name_is_the_players_to_change(event: Event) -> None:
     player = register_person(
         event=event, by=None, legal_name=NAME, display_name="Räven", visibility="nickname"
     )
@@ -197,7 +197,9 @@ def test_nickname_that_stands_for_a_name_is_the_players(event: Event) -> None:
     assert registration_name(player) == "Räven"
 
 
-def test_own_link_opens_its_own_event_only(event: Event, same: Event, hidden: Registration) -> None:
+def test_a_players_link_shows_the_name_at_its_own_event_only(
+    event: Event, same: Event, hidden: Registration
+) -> None:
     player = register_person(event=same, by=None, person=hidden.person)
     page = f"/p/{token_of(player)}/name/"
     shown = {"visibility": "public", "display_name": ""}
@@ -206,13 +208,13 @@ def test_own_link_opens_its_own_event_only(event: Event, same: Event, hidden: Re
     assert registration_name(player) == NAME
     assert registration_name(hidden) == "Player 1"
     assert Client().get(url(event, "event_find"), {"q": NAME}).context["found"] == []
-    # What it hides, it hides everywhere.
+    # Hiding applies everywhere.
     Client().post(page, {"visibility": "nickname", "display_name": "Räven"})
     later = register_person(event=make_event(), by=None, person=hidden.person)
     assert registration_name(later) == "Räven"
 
 
-def test_every_event_that_a_change_touches_logs_it(same: Event, hidden: Registration) -> None:
+def test_a_change_is_logged_at_every_event_it_affects(same: Event, hidden: Registration) -> None:
     player = register_person(event=same, by=None, person=hidden.person)
     client_of(same, Role.DIRECTOR).post(
         url(same, "player_edit", number=player.number),
@@ -224,7 +226,7 @@ def test_every_event_that_a_change_touches_logs_it(same: Event, hidden: Registra
     assert (contact.event, contact.after) == (same, {"phone": "08-1"})
 
 
-def test_hidden_names_are_suggested_to_those_who_typed_them(
+def test_hidden_names_are_suggested_to_whoever_types_them_in_full(
     same: Event, hidden: Registration
 ) -> None:
     floor = client_of(same, Role.FLOOR)
@@ -239,7 +241,7 @@ def test_hidden_names_are_suggested_to_those_who_typed_them(
 
 
 @pytest.mark.parametrize("keep_hidden", [True, False])
-def test_merging_shows_no_more_of_a_name(
+def test_merging_reveals_no_more_of_a_name(
     same: Event, hidden: Registration, keep_hidden: bool
 ) -> None:
     typed = register_person(event=same, by=None, legal_name="Hemlig Hanson", email="b@example.org")
@@ -255,7 +257,7 @@ def test_merging_shows_no_more_of_a_name(
     assert registration_name(Registration.objects.get(pk=typed.pk)) == "Hemlig Hanson"
 
 
-def test_telling_apart_shows_no_name_that_was_hidden_since(event: Event, same: Event) -> None:
+def test_undoing_a_merge_reveals_no_name_hidden_since(event: Event, same: Event) -> None:
     known, typed = make_players(event, 1)[0], register_person(event=same, by=None, legal_name="Bo")
     merge = merge_persons(kept=known.person, merged=typed.person, event=same, by=None)
     moved = Registration.objects.get(pk=typed.pk)
@@ -264,7 +266,7 @@ def test_telling_apart_shows_no_name_that_was_hidden_since(event: Event, same: E
     assert registration_name(Registration.objects.get(pk=typed.pk)) == "Player 1"
 
 
-def test_who_is_registered_again_is_hidden_as_before(event: Event) -> None:
+def test_a_player_registered_again_is_hidden_as_before(event: Event) -> None:
     known = make_person("Anna Ek", display_name="Ankan")
     player = register_person(event=event, by=None, person=known, visibility="hidden")
     withdraw(registration=player, by=None)
@@ -272,10 +274,10 @@ def test_who_is_registered_again_is_hidden_as_before(event: Event) -> None:
     assert (again.pk, again.visibility) == (player.pk, "hidden")
 
 
-# --- one event by itself --------------------------------------------------------------------------
+# --- visibility at a single event -----------------------------------------------------------------
 
 
-def test_event_hides_a_name_that_others_show(event: Event, same: Event) -> None:
+def test_an_event_hides_a_name_that_others_show(event: Event, same: Event) -> None:
     player = make_players(event, 1)[0]
     there = register_person(event=same, by=None, person=player.person)
     name = player.person.legal_name
@@ -283,7 +285,7 @@ def test_event_hides_a_name_that_others_show(event: Event, same: Event) -> None:
     page = url(event, "player_edit", number=1)
     assert director.post(page, form_of(player, here="nickname")).status_code == 303
     player, there = (Registration.objects.get(pk=row.pk) for row in (player, there))
-    # There is no nickname to be shown.
+    # There is no nickname that could be shown.
     assert [registration_name(row) for row in (player, there)] == ["Player 1", name]
     assert name not in text_of(Client().get(url(event, "event")))
     assert Client().get(url(event, "event_find"), {"q": name}).context["found"] == []
@@ -292,7 +294,7 @@ def test_event_hides_a_name_that_others_show(event: Event, same: Event) -> None:
     assert registration_name(Registration.objects.get(pk=player.pk)) == name
 
 
-def test_list_that_hides_somebody_known_hides_here_only(event: Event) -> None:
+def test_an_import_that_hides_a_known_person_hides_here_only(event: Event) -> None:
     known = make_person("Anna Ek")
     rows = rows_from_text("name;visible;e-mail\nAnna Ek;no;anna@example.org")
     fates = fates_of(event, rows)
@@ -302,7 +304,7 @@ def test_list_that_hides_somebody_known_hides_here_only(event: Event) -> None:
     assert known.visibility == "public"
 
 
-def test_no_page_names_a_person_by_a_counting_id(event: Event, same: Event) -> None:
+def test_no_page_uses_a_persons_sequential_id(event: Event, same: Event) -> None:
     for _ in range(5):
         make_person("Otto Alm")
     players = make_players(event, 3, here=False)

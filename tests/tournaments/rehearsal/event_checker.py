@@ -1,7 +1,7 @@
-"""A second, short reading of a chicago-event document, from its game records alone.
+"""A second, short evaluation of a chicago-event document, from its game records alone.
 
 It shares only the engine's replay of single games with the program. Rankings, qualifiers, play-off
-tables, lucky losers and the event's result are worked out again here, in plain code.
+tables, lucky losers and the event's result are computed again here, in plain code.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CHAIN = {"game_points": 0, "score_points": 1, "asterisks": 2}
 
 
 def check(doc: Doc) -> None:
-    """Assert that everything the document claims follows from its games."""
+    """Assert that everything in the document follows from its games."""
     seen_open: Counter[str] = Counter()
     sections: list[list[list[str]]] = []
     results: list[tuple[int, str, tuple[Fraction, ...]]] = []
@@ -112,7 +112,7 @@ def share(doc: Doc, heat: Doc, values: tuple[Fraction, int, int]) -> tuple[Fract
 
 
 def groups_of(outcomes: list[tuple[str, tuple[Fraction, ...]]]) -> list[list[str]]:
-    """Return everybody's best results in order, with equal ones together."""
+    """Return everybody's best results in order, with equal ones grouped."""
     best: dict[str, tuple[Fraction, ...]] = {}
     for player, key in outcomes:
         best[player] = max(best.get(player, key), key)
@@ -131,9 +131,9 @@ def check_round(
     results: list[tuple[int, str, tuple[Fraction, ...]]],
     gone: set[str],
 ) -> None:
-    """Assert that a round's players are those who went on, completed by rule, at proper tables.
+    """Assert that a round has the players who went on, replacements by rule, and valid tables.
 
-    ``gone``: players who have withdrawn or been disqualified, and so could not come in.
+    ``gone``: players who have withdrawn or been disqualified, and so could not be added.
     """
     rows = stage["players"]
     extra = [row for row in rows if row["source"] in ("lucky_loser", "replacement")]
@@ -154,7 +154,7 @@ def check_round(
         best[player] = max(best.get(player, key), key)
     lucky = [row["id"] for row in extra if row["source"] == "lucky_loser"]
     chosen = {row["id"] for row in extra}
-    # A lucky loser may stay away, too; then somebody else came in.
+    # A lucky loser may stay away, too, and be replaced.
     free = {
         player: key
         for player, key in best.items()
@@ -171,7 +171,7 @@ def check_result(
     first_day: list[tuple[str, tuple[Fraction, ...]]],
     qualifiers: set[str],
 ) -> None:
-    """Assert the order of the final ranking: first how far players came, then the best result."""
+    """Assert the order of the final ranking: first by how far players came, then by best result."""
     result = doc["result"]
     places = {row["id"]: row["place"] for row in result}
     played = {

@@ -1,4 +1,4 @@
-"""An event as its staff runs it through the pages, for the festivals played over HTTP."""
+"""An event as its staff run it through the pages, for the festivals played over HTTP."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def errors_of(html: str) -> list[str]:
 
 
 class Event:
-    """An event with its staff, and its players as they know them: name -> number."""
+    """An event with its staff, and its players by name: name -> number."""
 
     def __init__(self, format: str = "festival", **settings: Any) -> None:
         self.slug = str(settings["slug"])
@@ -45,7 +45,7 @@ class Event:
         self.numbers: dict[str, int] = {}
 
     def _installation(self) -> None:
-        """Create the very first account with the code from the console."""
+        """Create the first account with the code from the console."""
         path = first_run.path()
         form = self.owner.goes(path).form("")
         data = form.filled(
@@ -66,14 +66,14 @@ class Event:
         account = form.filled(username=name, password1=PASSWORD, password2=PASSWORD)
         welcome = person.page_of(path, person.client.post(path, account, follow=True), 200)
         assert "Welcome" in welcome.text
-        # The link worked once.
+        # The link works only once.
         Person(self.slug).goes(path, 410)
         return person
 
     # --- the desk --------------------------------------------------------------------------
 
     def registers(self, players: list[str], *, here: bool = True) -> None:
-        """Have the cashier register people as they come."""
+        """Have the cashier register people as they arrive."""
         form = self.cashier.opens("desk").form(self.cashier.url("player_register"))
         for name in players:
             data = form.filled(legal_name=name, here=["on"] if here else [])
@@ -83,7 +83,7 @@ class Event:
             self.numbers[name] = int(found[1])
 
     def enters_again(self, name: str) -> None:
-        """Enter again, with one tap."""
+        """Enter a player again, with one tap."""
         self.cashier.taps("player_enter", number=self.numbers[name])
 
     def known_as(self, number: int) -> str:
@@ -113,7 +113,7 @@ class Event:
     # --- the end ---------------------------------------------------------------------------
 
     def document(self) -> dict[str, Any]:
-        """Return the event's document as exported, checked by the second reading."""
+        """Return the event's exported document, after checking it with the second evaluation."""
         out = io.StringIO()
         call_command("export_event", self.slug, stdout=out)
         document: dict[str, Any] = json.loads(out.getvalue())

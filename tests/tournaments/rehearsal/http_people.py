@@ -1,7 +1,7 @@
 """People with browsers: they open pages, find the forms there, fill them in and send them.
 
-They use nothing but addresses, and a form can be sent only from a page that shows it. So a play
-through these people meets every dead end that a person would meet.
+They use nothing but addresses, and can send a form only from a page that shows it. So they meet
+every dead end that a person would meet.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Entry = dict[str, Any]
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, what it would send, and its choices."""
+    """A form of a page: its target, the data that it would send, and its choices."""
 
     action: str
     method: str
@@ -116,7 +116,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        """The text of the page, without entities and tags."""
+        """The page's text, without entities and tags."""
         plain = html.unescape(re.sub(r"<[^>]+>", " ", self.html))
         return re.sub(r"\s+", " ", plain)
 
@@ -127,7 +127,7 @@ class Page:
         return reader.forms
 
     def form(self, path: str) -> Form:
-        """Return the form that goes to this address."""
+        """Return the form with this target."""
         found = [form for form in self.forms() if form.action == path]
         actions = [form.action for form in self.forms()]
         assert found, f"{self.path} has no form to {path}, only {actions}"
@@ -151,7 +151,7 @@ class Person:
         return reverse(f"tournaments:{name}", kwargs={"slug": self.slug, **more})
 
     def page_of(self, path: str, answer: HttpResponse, status: int) -> Page:
-        """Return the answer as a page; it must have this status."""
+        """Return the response as a page; it must have this status."""
         page = Page(path, answer.status_code, answer.content.decode())
         assert page.status == status, f"{path}: {page.status}, {page.text[:600]}"
         return page
@@ -224,7 +224,7 @@ class Auditor:
         return sorted(self.seats, key=lambda name: self.seats[name])
 
     def send(self, part: str, status: int = 200, **fields: Any) -> dict[str, Any]:
-        """Press a button as the page's script does, then read the table again."""
+        """Press a button as the page's script does, then reload the table."""
         answer = self.client.post(
             f"{self.link}{part}/",
             json.dumps(fields),
@@ -250,7 +250,7 @@ class Auditor:
         )
 
     def hand(self, name: str, category: str, **more: Any) -> None:
-        """Write the best hand of the phase that is asked for."""
+        """Write the best hand of the current phase."""
         self.write(
             {
                 "kind": "hand",
@@ -299,7 +299,7 @@ class Auditor:
 
 
 def names(count: int) -> list[str]:
-    """Return this many different names, as found in the north."""
+    """Return this many different Nordic names."""
     given = ["Åsa", "Björn", "Cia", "Dag", "Eva", "Łucja", "Göran", "Hanna", "Ivar", "Örjan"]
     family = ["Öberg", "Đurić", "Sæther", "Nyström", "Ek", "Strauß", "Łukasz", "Lindqvist"]
     made = [f"{one} {other}" for other in family for one in given]
@@ -308,7 +308,7 @@ def names(count: int) -> list[str]:
 
 
 def draw_now(director: Person, swap: bool = False) -> list[int]:
-    """Make a draft on the desk, look at it, and publish it; return the heats' numbers."""
+    """Make a draft at the desk, view it, and publish it; return the heats' numbers."""
     draft = director.does(director.opens("desk"), "draft_make")
     return publish(director, draft, swap=swap)
 
@@ -336,17 +336,17 @@ def draft_number(page: Page) -> int:
     return int(found[1])
 
 
-#: A link to a heat: its number, and what the heat is called.
+#: A link to a heat: its number, and the heat's name.
 HEAT_LINK = re.compile(r'/heats/(\d+)/"[^>]*>([^<]*)<')
 
 
 def drawn(page: Page) -> list[int]:
-    """Return the heats that the page says were drawn."""
+    """Return the heats that the page lists as drawn."""
     found = re.search(r"Drawn: (?:heats? ([\d, ]+)|([^.]+))\.", page.text)
     assert found, page.text[:600]
     if found[1]:
         return [int(each) for each in found[1].split(", ")]
-    # Tables of the play-offs are called by their names.
+    # Tables of the play-offs have names.
     links = {" ".join(name.split()): int(number) for number, name in HEAT_LINK.findall(page.html)}
     return [links[name] for name in found[2].split(" · ")]
 
@@ -354,7 +354,7 @@ def drawn(page: Page) -> list[int]:
 def sit_down(floor: Person, heat: int) -> Auditor:
     """Have the floor make the scoring link, and open it on a phone at the table."""
     if heat <= 2:
-        # Once with the button on the page; the others as its script sends it.
+        # The first is sent with the button on the page, the others as its script sends it.
         floor.does(floor.opens("heat_desk", number=heat), "heat_link", {"number": heat})
     else:
         floor.taps("heat_link", number=heat)

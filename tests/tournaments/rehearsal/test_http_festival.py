@@ -1,4 +1,4 @@
-"""Whole events, played through the pages alone: nobody calls the program but through addresses.
+"""Whole events, played through the pages alone, without calling the program's functions.
 
 The people are in ``http_people``, the event in ``http_event``. The owner makes the event and names
 the staff, the cashier registers, the director draws, the floor hands out links, Auditors score on
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def installation(tmp_path: Path, settings: Settings) -> None:
-    """Give every test an empty installation, with a setup code of its own."""
+    """Give every test an empty installation, with its own setup code."""
     settings.DATA_DIR = tmp_path
 
 
@@ -77,7 +77,7 @@ def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     left_early = lost.pop()
     withdrawal(event, left_early)
 
-    # Those of the void heat wait again; others come back in one tap, and whoever was robbed.
+    # Players of the void heat wait again; so do others, and the one who lost a place by correction.
     assert robbed not in event.qualified()
     assert entered in event.qualified()
     back = [name for name in lost if name not in event.qualified()][:7]
@@ -108,7 +108,7 @@ def test_a_festival_of_sixty_from_registration_to_champion() -> None:
     assert by_id[str(event.numbers[robbed])]["entries"] == 2
     assert {row["action"] for row in document["penalties"]} >= {"disqualify"}
     assert document["result"][0]["id"] == str(event.numbers[champion])
-    # Nobody sat at two tables at once, and nobody is through twice.
+    # Nobody sat at two tables at once, and nobody qualified twice.
     assert not HeatEntry.objects.filter(status__in=["waiting", "seated"]).exists()
     valid = Qualification.objects.filter(revoked_at__isnull=True)
     assert valid.values("registration").distinct().count() == valid.count() == 17
@@ -120,7 +120,7 @@ def doors_open(event: Event, here: list[str], late: str, gone: str, never: str) 
     event.registers(here)
     event.registers([late, gone, never], here=False)
     event.cashier.taps("player_check_in", number=event.numbers[late])
-    # Withdrawing is the director's; drawing, too. The public has no desk.
+    # Withdrawals and draws are the director's. The public has no desk.
     event.cashier.taps("player_withdraw", 403, number=event.numbers[gone])
     event.director.taps("player_withdraw", number=event.numbers[gone])
     event.cashier.taps("draft_make", 403)
@@ -133,13 +133,13 @@ def doors_open(event: Event, here: list[str], late: str, gone: str, never: str) 
 
 
 def players_of(event: Event, heat: int) -> list[str]:
-    """Return who sits at a heat, as everybody reads it."""
+    """Return the players of a heat, as shown to everybody."""
     text = event.public.opens("heat", number=heat).text
     return [name for name in event.numbers if name in text]
 
 
 def pays(event: Event, name: str, entries: int) -> None:
-    """The buy-in of every entry so far, on the player's page; the director has no cash box."""
+    """Pay all buy-ins due, on the player's page; the director has no access to the cash box."""
     path = event.cashier.url("cash")
     event.director.goes(path, 403)
     found = event.cashier.goes(path, q=name)
@@ -163,7 +163,7 @@ def void(event: Event, heat: int) -> list[str]:
 
 
 def royal_flush(event: Event, heat: int) -> list[str]:
-    """A royal flush asks twice and leaves the others 35/3 each; a call and a warning looked at."""
+    """A royal flush needs confirmation and leaves the others 35/3 each; a call, a warning."""
     auditor = sit_down(event.floor, heat)
     best, *others = sorted(auditor.players)
     auditor.hand(others[0], "flush")
@@ -209,7 +209,7 @@ def two_players_out(event: Event, heat: int) -> list[str]:
         auditor.nobody()
     page = event.public.opens("heat_live", number=heat)
     assert page.text.count("out") >= 2
-    # Who is out gets no more hands.
+    # A player who is out can score no more hands.
     late = {"kind": "hand", "phase": 1, "seat": auditor.seats[one], "category": "pair"}
     refused = auditor.write(late, status=422)
     assert one in refused["problems"][0]["message"]
@@ -222,7 +222,7 @@ def two_players_out(event: Event, heat: int) -> list[str]:
 
 
 def flip_flop_at_the_table(event: Event, heat: int) -> list[str]:
-    """Three level on everything: the Auditor enters the order that a Flip Flop gave."""
+    """Three tied on everything: the Auditor enters the order given by a Flip Flop."""
     auditor = sit_down(event.floor, heat)
     one, two, three, *_rest = sorted(auditor.players)
     auditor.games([one, two, three])
@@ -256,7 +256,7 @@ def flip_flop_by_the_director(event: Event, heat: int) -> list[str]:
 
 
 def disqualification(event: Event, heat: int) -> str:
-    """A warning, then cheating: out of the event, asked about twice; the others play on."""
+    """A warning, then cheating: out of the event, after a confirmation; the others play on."""
     auditor = sit_down(event.floor, heat)
     best, cheat, *_rest = sorted(auditor.players)
     at = {"number": heat}
@@ -279,7 +279,7 @@ def disqualification(event: Event, heat: int) -> str:
 
 
 def correction(event: Event, heat: int) -> tuple[str, str]:
-    """The deciding hand was another's: looked at, then done; who had entered again is through."""
+    """The deciding hand was another's: previewed, corrected; a player in the queue qualifies."""
     auditor = sit_down(event.floor, heat)
     robbed, right, *_rest = sorted(auditor.players)
     auditor.games([robbed, right, robbed])
@@ -309,17 +309,17 @@ def correction(event: Event, heat: int) -> tuple[str, str]:
 
 
 def auditor_seat(auditor: Auditor, name: str) -> int:
-    """Return where somebody sat in the game that has just ended."""
+    """Return somebody's seat in the game that has just ended."""
     return auditor.seats[name]
 
 
 def waiting(page: Page) -> str:
-    """Return the part of the desk that shows who waits."""
+    """Return the part of the desk that shows the queue."""
     return page.html.partition('id="waiting-head"')[2].partition('id="qualified-head"')[0]
 
 
 def withdrawal(event: Event, name: str) -> None:
-    """Somebody who has played goes home."""
+    """A player who has played goes home."""
     done = event.director.taps("player_withdraw", number=event.numbers[name])
     assert f"{name} is withdrawn" in done.text
     event.cashier.taps("player_enter", 409, number=event.numbers[name])
@@ -341,7 +341,7 @@ def day_two(event: Event, qualified: list[str]) -> tuple[list[list[int]], list[s
                 page = absent(event, page, name)
         elif len(sizes) == 1:
             # Six go on; one has gone home: five cannot be split, so the best loser comes in.
-            # Each has two buttons: is here, does not come.
+            # Each has two buttons: present, and not coming.
             form = page.form(event.director.url("round_absent"))
             numbers = list(dict.fromkeys(form.choices["number"]))
             assert len(numbers) == 6
@@ -361,7 +361,7 @@ def absent(event: Event, page: Page, name: str) -> Page:
 
 
 def the_end(event: Event, players: int) -> str:
-    """Finish the event; everybody reads who won and who came where. Returns the champion."""
+    """Finish the event; everybody can read the winner and the ranking. Return the champion."""
     settings = event.director.opens("event_settings")
     path = event.director.url("event_status")
     form = next(form for form in settings.forms() if form.fields.get("to") == ["finished"])
@@ -384,7 +384,7 @@ def the_end(event: Event, players: int) -> str:
 
 
 def told_in_the_log(event: Event) -> None:
-    """Everything stands in the log, which the floor does not read."""
+    """Check that everything is in the log, which the floor may not read."""
     page = event.owner.opens("log")
     assert "dirigent" in page.text
     event.floor.opens("log", 403)
@@ -430,7 +430,7 @@ def test_five_qualifiers_play_with_a_lucky_loser() -> None:
 
 
 @pytest.mark.slow
-def test_the_championship_by_settings_only() -> None:
+def test_the_championship_through_settings_only() -> None:
     event = Event(name="SM", slug="sm", format="sm")
     settings = event.director.opens("event_settings")
     form = next(form for form in settings.forms() if "rules" in form.fields)
@@ -442,10 +442,10 @@ def test_the_championship_by_settings_only() -> None:
     assert [len(table.players) for table in tables] == heat_sizes(33)
     qualified = event.qualified()
     assert qualified == [name for table in tables for name in sorted(table.players)[:2]]
-    # The points are the championship's: two games won and one lost to the second.
+    # The championship's points: two games won and one second place.
     page = event.public.opens("heat", number=heats[0])
     assert "48.33" in page.text
-    # Everybody enters once.
+    # Everybody may enter once.
     loser = max(tables[0].players)
     refused = event.cashier.taps("player_enter", 409, number=event.numbers[loser])
     assert 'data-code="no_entries_left"' in refused.html
@@ -460,7 +460,7 @@ def test_the_championship_by_settings_only() -> None:
         draft = event.director.does(page, "round_draft", grouping="snake" if rounds else "draw")
         played = [event.plays(heat) for heat in publish(event.director, draft)]
         rounds.append([len(table.players) for table in played])
-    # Two of each table go on to a session of the same day, from day 2 on one.
+    # Two of each table go on to a session of the same day, from day 2 on just one.
     assert rounds == [heat_sizes(18), heat_sizes(10), [3]]
     champion = the_end(event, players=33)
     document = event.document()
@@ -484,7 +484,7 @@ def test_a_club_evening_of_one_table() -> None:
     auditor.nobody()
     auditor.win(one)
     auditor.games([two, one])
-    # Everybody follows on their own phone; nobody but the Auditor writes.
+    # Everybody follows on their own phone; only the Auditor writes.
     shared = auditor.client.post(f"{auditor.link}share/").content.decode()
     links = re.findall(r"/s/[\w.~-]+/", shared)
     reading = next(link for link in links if link != auditor.link)
@@ -492,7 +492,7 @@ def test_a_club_evening_of_one_table() -> None:
     assert watching.status_code == 200
     assert Client().post(f"{reading}sign/").status_code == 403
     auditor.sign()
-    # No play-offs follow, nobody may enter again: the evening is over by itself.
+    # There are no play-offs and nobody may enter again, so the evening ends by itself.
     event.public.opens("qualified", 404)
     rows = event.table("standings_export")
     assert [row["Player"] for row in rows][:3] == [one, two, three]

@@ -1,4 +1,4 @@
-"""Rehearsals: whole events by bots, checked by a second reading of what they leave behind."""
+"""Rehearsals: whole events by bots, checked by a second evaluation of the result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def document(event: Event, **options: Any) -> dict[str, Any]:
-    """Return the document as a reader of the printed text gets it."""
+    """Return the document as parsed from its printed text."""
     return json.loads(json.dumps(event_document(event, **options)))
 
 
@@ -36,7 +36,7 @@ def document(event: Event, **options: Any) -> dict[str, Any]:
         pytest.param(14, "d", "sm", marks=pytest.mark.slow),
     ],
 )
-def test_rehearsal_leaves_a_complete_event_behind(players: int, seed: str, format: str) -> None:
+def test_a_rehearsal_leaves_a_complete_event(players: int, seed: str, format: str) -> None:
     event = rehearse(Rehearsal(players=players, seed=seed, format=format, waves=2))
     assert event.status == EventStatus.FINISHED
     check(document(event))
@@ -44,7 +44,7 @@ def test_rehearsal_leaves_a_complete_event_behind(players: int, seed: str, forma
 
 
 @pytest.mark.slow
-def test_round_trip_gives_the_same_document() -> None:
+def test_a_round_trip_gives_the_same_document() -> None:
     plan = Rehearsal(players=12, seed="round trip 2", no_show=0.4, voided=0.5, waves=2)
     event = rehearse(plan)
     first = document(event)
@@ -62,7 +62,9 @@ def small() -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_same_seed_same_event_through_the_commands(small: dict[str, Any], tmp_path: Any) -> None:
+def test_the_commands_give_the_same_event_for_the_same_seed(
+    small: dict[str, Any], tmp_path: Any
+) -> None:
     call_command("rehearse", players=8, seed="other", slug="first", stdout=io.StringIO())
     out = io.StringIO()
     call_command("export_event", "first", stdout=out)
@@ -77,9 +79,11 @@ def test_same_seed_same_event_through_the_commands(small: dict[str, Any], tmp_pa
     assert output.getvalue().startswith("Rehearsal other")
 
 
-def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queries: Any) -> None:
+def test_the_content_of_an_export(
+    small: dict[str, Any], django_assert_max_num_queries: Any
+) -> None:
     event = import_event(small)
-    # Two per stage, and a few for everything else, whatever the number of heats.
+    # Two queries per stage and a few for everything else, whatever the number of heats.
     with django_assert_max_num_queries(23 + 2 * event.stages.count()):
         event_document(event)
     names = [registration.person.legal_name for registration in event.registrations.all()]
@@ -106,7 +110,7 @@ def test_what_an_export_holds(small: dict[str, Any], django_assert_max_num_queri
         ({"registrations": [{"id": "1", "status": "registered"}] * 2}, "already exists"),
     ],
 )
-def test_bad_document_is_refused_and_nothing_kept(
+def test_a_bad_document_is_refused_and_nothing_is_stored(
     small: dict[str, Any], change: dict[str, Any], message: str
 ) -> None:
     if "qualifiers" in change:
@@ -116,7 +120,7 @@ def test_bad_document_is_refused_and_nothing_kept(
     assert not Event.objects.exists()
 
 
-def test_changed_game_is_refused(small: dict[str, Any]) -> None:
+def test_a_changed_game_is_refused(small: dict[str, Any]) -> None:
     game = small["stages"][0]["heats"][0]["games"][0]
     game["entries"].append({"kind": "none", "phase": 1})
     with pytest.raises(BadDocument, match="heat 1"):
@@ -134,14 +138,14 @@ def test_changed_game_is_refused(small: dict[str, Any]) -> None:
         ["rehearse", "--players", "8", "--seed", "1", "--slug", "not a slug"],
     ],
 )
-def test_commands_say_what_is_wrong(arguments: list[str]) -> None:
+def test_the_commands_report_errors(arguments: list[str]) -> None:
     with pytest.raises(CommandError):
         call_command(*arguments, stdout=io.StringIO())
     assert not Event.objects.exists()
 
 
 @pytest.mark.slow
-def test_commands_make_the_database_that_they_need(tmp_path: Path) -> None:
+def test_the_commands_make_the_database_if_needed(tmp_path: Path) -> None:
     chosen = {"DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE"}
     plain = {key: value for key, value in os.environ.items() if key not in chosen}
 

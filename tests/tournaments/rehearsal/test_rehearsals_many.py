@@ -1,4 +1,4 @@
-"""A hundred rehearsals of 8 to 200 players, each checked by the second reading.
+"""A hundred rehearsals of 8 to 200 players, each checked by the second evaluation.
 
 CI plays REHEARSALS=20 of the same sizes.
 """
@@ -20,8 +20,8 @@ RUNS = int(os.environ.get("REHEARSALS", "100"))
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("run", range(RUNS))
-def test_rehearsal_follows_from_its_games(run: int) -> None:
-    # Many small ones, where odd sizes matter, and some of the largest halls.
+def test_the_rehearsals_result_follows_from_its_games(run: int) -> None:
+    # Many small ones, where odd sizes matter, and a few of the largest.
     players = 8 + run**5 * 192 // (RUNS - 1) ** 5
     plan = Rehearsal(
         players=players, seed=f"many {run}", format="sm" if run % 5 == 0 else "festival"
