@@ -81,7 +81,7 @@ mutants: setup-dev ## change the engine's code line by line and see that tests n
 fuzz: setup-dev ## damaged records chosen by what code they reach (Linux; SECONDS=60)
 	$(PLAIN) $(BIN)/python -m tests.fuzz.records $(SECONDS)
 
-test-hosts: setup-dev ## two hosts with pages, two workers, a stream, a proxy; each dies (Linux, root)
+test-hosts: setup-dev ## two hosts with pages, two workers, a stream, a proxy: each dies; a full disk (Linux, root)
 	$(PLAIN) $(BIN)/python -m pytest -m hosts tests/hosts $(ARGS)
 
 soak: setup-dev ## short festivals with everything going wrong, until stopped (ARGS="--seconds 60")

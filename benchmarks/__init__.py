@@ -1,1 +1,1 @@
-"""How fast the engine is, beside other programs that do a similar thing (``make bench``)."""
+"""The engine's speed compared with similar programs (``make bench``)."""

@@ -1,6 +1,6 @@
-"""``python -m benchmarks``: make .venv-bench with the peers, then print the table.
+"""``python -m benchmarks``: create .venv-bench with the peers, then print the table.
 
-Where the peers cannot be installed the table is printed without them. Options go to
+If the peers cannot be installed, the table is printed without them. Options are passed on to
 :mod:`benchmarks.bench`.
 """
 
@@ -20,7 +20,7 @@ WANTED = HERE / "requirements.txt"
 
 
 def interpreter() -> Path:
-    """The Python of .venv-bench, with the peers installed; this one if that fails."""
+    """Return the Python of .venv-bench with the peers installed, or this one if that fails."""
     python = FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     stamp = FOLDER / "stamp"
     wanted = hashlib.sha256(WANTED.read_bytes()).hexdigest()

@@ -1,9 +1,8 @@
-"""The measures, one table: ours, theirs in the same run, the ratio, and what is asked for.
+"""One table of measurements: ours, the peer's in the same run, the ratio, and the requirement.
 
-Every time is processor time, the best of several rounds, ours and all peers' in turn, so that a
-busy machine hurts little and all alike. ``--quick`` takes shorter rounds, ``--before FOLDER`` holds
-an earlier checkout's engine against this one. The exit status is 1 if a
-measure misses what is asked.
+Every time is processor time, the best of several rounds. Ours and the peers' rounds alternate, so a
+busy machine affects all alike. ``--quick`` runs shorter rounds; ``--before FOLDER`` compares
+with the engine of an earlier checkout. The exit status is 1 if a requirement is not met.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class Row:
 
 
 def peer(name: str) -> ModuleType | None:
-    """A peer, if it is installed."""
+    """Import a peer if it is installed."""
     try:
         return import_module(name)
     except ImportError:
@@ -56,7 +55,7 @@ def peer(name: str) -> ModuleType | None:
 
 
 def best(*tasks: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
-    """The least time in seconds of each task, the tasks taking turns."""
+    """Return each task's best time in seconds; the tasks alternate."""
     times = [float("inf")] * len(tasks)
     for _ in range(rounds):
         for index, task in enumerate(tasks):
@@ -75,7 +74,7 @@ def per_second(count: int, seconds: float) -> str:
 
 
 def evaluation(count: int) -> list[Row]:
-    """Five cards: bare codes and the checked call, beside treys and phevaluator."""
+    """Five cards: bare codes and the validating call, compared with treys and phevaluator."""
     rng = random.Random(1)
     hands = [tuple(rng.sample(DECK, 5)) for _ in range(count)]
     codes = [tuple(CODES[card] for card in hand) for hand in hands]
@@ -141,7 +140,7 @@ def evaluation(count: int) -> list[Row]:
 
 
 def long_game() -> list[dict[str, object]]:
-    """The first 60 entries of a simulated game that has as many."""
+    """Return the first 60 entries of a simulated game that has that many."""
     for seed in range(1000):
         entries = simulate_game(FESTIVAL, ["Anna", "Bo", "Cia", "Dag"], f"bench {seed}")["entries"]
         if len(entries) >= 60:
@@ -150,7 +149,7 @@ def long_game() -> list[dict[str, object]]:
 
 
 def replays(games: int, memory: int) -> list[Row]:
-    """Replaying records: one of 60 entries, ten thousand, and what a hundred thousand leave."""
+    """Replay one record of 60 entries, ten thousand, and check memory after a hundred thousand."""
     sixty = long_game()
     (one,) = best(lambda: replay(FESTIVAL, 4, sixty), rounds=50)
     rows = [Row("replay of 60 entries", f"{one * 1000:.3f} ms", "", None, "1 ms", one < 0.001)]
@@ -190,7 +189,7 @@ def replays(games: int, memory: int) -> list[Row]:
 
 
 def holdem(pokerkit: ModuleType, players: int) -> None:
-    """One hand of fixed-limit hold'em, checked and called to the showdown."""
+    """Play one hand of fixed-limit hold'em, checking and calling to the showdown."""
     on = pokerkit.Automation
     state = pokerkit.FixedLimitTexasHoldem.create_state(
         (
@@ -218,7 +217,7 @@ def holdem(pokerkit: ModuleType, players: int) -> None:
 
 
 def simulation(games: int) -> list[Row]:
-    """Deals played by bots, beside hands of hold'em with as many players in PokerKit."""
+    """Deals played by bots, compared with PokerKit's hold'em with as many players."""
     rows = []
     pokerkit = peer("pokerkit")
     for players in (4, 2):
@@ -251,7 +250,7 @@ def simulation(games: int) -> list[Row]:
 
 
 def strengths(games: int) -> list[Row]:
-    """What an expert's decisions cost, beside those of regulars."""
+    """What experts' decisions cost compared with regulars'."""
     names = ["Anna", "Bo", "Cia", "Dag"]
     deals = dict.fromkeys(("regular", "expert"), 0)
 
@@ -271,7 +270,7 @@ def strengths(games: int) -> list[Row]:
 
 
 def since(folder: Path, games: int) -> list[Row]:
-    """This engine and that of an earlier checkout, in turns: what was to get faster, and did it."""
+    """Compare this engine with an earlier checkout's, in alternating rounds."""
     rows = []
     for name, measure, size, wanted in (
         ("deals by regulars", "regular", games, 1.2),
@@ -327,7 +326,7 @@ def show(rows: Sequence[Row]) -> None:
 
 
 def machine() -> str:
-    """The processor, how many of it, and the system."""
+    """Return the processor, the number of cores, and the operating system."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

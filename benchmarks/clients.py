@@ -1,4 +1,4 @@
-"""The benchmarks' own clients: the program started as `make run` does, and requests on a socket."""
+"""The benchmarks' own clients: start the program as `make run` does; send requests on a socket."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def free_port() -> int:
 
 @contextmanager
 def program(folder: Path, **environment: str) -> Iterator[tuple[int, int, str]]:
-    """Serve the data of a folder; give the ports of pages and stream, and what was said."""
+    """Serve a folder's data; yield the ports of pages and stream, and the output."""
     port, live = free_port(), free_port()
     settings = {"DATA_DIR": str(folder), "PORT": str(port), "LIVE_PORT": str(live), "DEMO": "0"}
     log = folder / "log.txt"
@@ -55,14 +55,14 @@ def program(folder: Path, **environment: str) -> Iterator[tuple[int, int, str]]:
 
 
 def manage(folder: Path, *arguments: str) -> None:
-    """Run a command of the program on the data of a folder."""
+    """Run a management command on a folder's data."""
     settings = dict(os.environ) | {"DATA_DIR": str(folder)}
     command = [sys.executable, "manage.py", *arguments]
     subprocess.run(command, cwd=ROOT, env=settings, check=True, stdout=subprocess.DEVNULL)
 
 
 def said(folder: Path, *arguments: str) -> str:
-    """Run a command of the program on the data of a folder, and return what it prints."""
+    """Run a management command on a folder's data, and return its output."""
     settings = dict(os.environ) | {"DATA_DIR": str(folder)}
     command = [sys.executable, "manage.py", *arguments]
     run = subprocess.run(command, cwd=ROOT, env=settings, check=True, stdout=subprocess.PIPE)
@@ -70,7 +70,7 @@ def said(folder: Path, *arguments: str) -> str:
 
 
 def ask(connection: HTTPConnection, path: str, **headers: str) -> tuple[int, int, float]:
-    """Return status, bytes and seconds of one answer."""
+    """Return one response's status, size in bytes and seconds."""
     began = time.perf_counter()
     connection.request("GET", path, headers={"Accept-Encoding": "gzip"} | headers)
     answer = connection.getresponse()
@@ -79,7 +79,7 @@ def ask(connection: HTTPConnection, path: str, **headers: str) -> tuple[int, int
 
 
 def rate(port: int, path: str, connections: int, seconds: float) -> tuple[list[float], int]:
-    """Return the seconds of every answer that so many connections got, and how many were wrong."""
+    """Return every response's seconds over this many connections, and how many failed."""
     taken: list[float] = []
     wrong = 0
     end = time.monotonic() + seconds
@@ -103,7 +103,7 @@ def rate(port: int, path: str, connections: int, seconds: float) -> tuple[list[f
 
 
 def together(what: list[Callable[[], None]]) -> None:
-    """Do several things at the same time."""
+    """Run several functions at the same time."""
     threads = [threading.Thread(target=each) for each in what]
     for thread in threads:
         thread.start()
@@ -112,12 +112,12 @@ def together(what: list[Callable[[], None]]) -> None:
 
 
 def p95(taken: list[float]) -> float:
-    """Return what all but a twentieth took at most, in milliseconds."""
+    """Return the 95th percentile in milliseconds."""
     return 1000 * quantiles(taken, n=20)[-1] if len(taken) > 1 else 1000 * taken[0]
 
 
 def memory(port: int) -> int:
-    """Return the megabytes of all processes that were started for a port (Linux, else 0)."""
+    """Return the megabytes used by all processes started for a port (Linux, else 0)."""
     total = 0
     for each in Path("/proc").glob("[0-9]*"):
         try:
@@ -130,7 +130,7 @@ def memory(port: int) -> int:
 
 
 def keep(name: str, table: object) -> None:
-    """Add a table to the file of past ones, with commit and machine."""
+    """Append a table to the file of past results, with commit and machine."""
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
     ).stdout.strip()

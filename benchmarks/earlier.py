@@ -1,7 +1,7 @@
-"""``python earlier.py FOLDER MEASURE SIZE``: one measure of the engine in a checkout.
+"""``python earlier.py FOLDER MEASURE SIZE``: one measurement of a checkout's engine.
 
-In a process of its own, so that two engines can take turns in one run (``--before``). Prints what
-was counted and the processor time in seconds, the least of several rounds.
+Runs in its own process, so that two engines can alternate in one run (``--before``). Prints the
+count and the processor time in seconds, the best of several rounds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
 def simulation() -> ModuleType:
-    """Where games are played; in the first release it was a module of the engine itself."""
+    """Import the module that plays games; in the first release it was part of the engine itself."""
     try:
         return import_module("engine.bots.simulation")
     except ModuleNotFoundError:
@@ -24,7 +24,7 @@ def simulation() -> ModuleType:
 
 
 def deals(bots: str, games: int) -> tuple[int, float]:
-    """Deals of games that bots play; the same seeds, so the same games where bots are the same."""
+    """Play deals with bots; equal seeds give equal games if the bots are the same."""
     play_game, count, best = simulation().play_game, 0, float("inf")
     for _ in range(2):
         gc.collect()
@@ -39,7 +39,7 @@ def deals(bots: str, games: int) -> tuple[int, float]:
 
 
 def replays(rounds: int) -> tuple[int, float]:
-    """Replays of the first 60 entries of a game."""
+    """Replay the first 60 entries of a game."""
     engine, simulate_game = import_module("engine"), simulation().simulate_game
     games = (simulate_game("festival", NAMES, f"bench {seed}")["entries"] for seed in range(1000))
     entries = next(game[:60] for game in games if len(game) >= 60)

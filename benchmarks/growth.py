@@ -1,11 +1,11 @@
-"""What pages cost where ten times as much lies in the database.
+"""What pages cost when the database holds ten times as much.
 
     python -m benchmarks.growth              events of 60 and 600 players
     python -m benchmarks.growth 24 240       smaller
 
-Both events are played whole by bots; the larger installation holds 200 other events and 20,000
-other persons besides, the smaller a tenth of each. Every page is made several times by the
-program itself, in a process that does nothing else: processor time and statements, no network.
+Bots play both events to the end. The larger installation also holds 200 other events and 20,000
+other persons, the smaller one a tenth of that. The program renders every page several times in a
+process that does nothing else: processor time and SQL statements, no network.
 """
 
 import json
@@ -82,7 +82,7 @@ print(json.dumps({{
 
 
 def main(few: str = "60", many: str = "600") -> None:
-    """Print a row for each page: milliseconds and statements, small and large."""
+    """Print each page's milliseconds and statements, small and large."""
     small, large = measure(int(few), 20, 2_000), measure(int(many), 200, 20_000)
     for word in ("players", "heats", "entries"):
         print(f"{word}: {small[word]} and {large[word]}")
@@ -95,7 +95,7 @@ def main(few: str = "60", many: str = "600") -> None:
 
 
 def measure(players: int, events: int, persons: int) -> dict[str, object]:
-    """Play an event, put others beside it, and ask for all pages."""
+    """Play an event, add others, and request all pages."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")

@@ -1,13 +1,13 @@
-"""A hall full of phones: tables that score, and people who watch, against the server as it starts.
+"""A hall full of phones: tables that score and people who watch, against a freshly started server.
 
     python -m benchmarks.hall                       200 tables, 2 watchers each, 60 seconds
     python -m benchmarks.hall 20 2 15               fewer
 
-Every table sends an entry each ten seconds, spread evenly, with what its page has counted. Its
-watchers hold its stream open and fetch the table when it changes, as the page's script does. Then
-so many watchers as there are in all, and 1,000 at least, hold the stream of a heat's public page
-while single entries are made. Tables and watchers are processes of their own, on the same machine.
-With DATABASE_URL (an empty database) and REDIS_URL the same on PostgreSQL and Redis.
+Each table sends an entry every ten seconds, evenly spread, with the result its page has counted.
+Its watchers keep the stream open and fetch the table when it changes, as the page's script does.
+Then the same number of watchers, but at least 1,000, keep the stream of a heat's public page open
+while single entries are made. Tables and watchers are separate processes on the same machine.
+With DATABASE_URL (an empty database) and REDIS_URL, the same on PostgreSQL and Redis.
 """
 
 import asyncio
@@ -34,11 +34,11 @@ from engine.sheet.sheet import start, step
 PERIOD = 10.0
 MOST = 1000
 SINGLE = 12
-#: What clients print when all their pages are open, and how many of them open at the same moment.
+#: What clients print when all their pages are open, and how many open at the same moment.
 READY, OPENING = "ready\n", 4
-#: What tables are told when they may score.
+#: Tells the tables to start scoring.
 GO = "go\n"
-#: So many entries each table has when it begins: two deals, as a first one asks more.
+#: Each table starts with this many entries: two deals, as the first deal has extra questions.
 PLAYED = 8
 
 HALL = """
@@ -66,7 +66,7 @@ print(json.dumps(found))
 
 
 def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
-    """Print the numbers, and add them to the file of past ones."""
+    """Print the results, and append them to the file of past results."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
@@ -125,7 +125,7 @@ def _table(tables: int, each: int, sent: Any, seen: Any) -> dict[str, Any]:
 
 
 def _ms(taken: list[float], share: float) -> float:
-    """Return what this share of the times took at most, in milliseconds."""
+    """Return the percentile of the times, in milliseconds."""
     if not taken:
         return -1.0
     if share == 0.5:
@@ -150,18 +150,18 @@ def _end(process: subprocess.Popen[str]) -> Any:
     return json.loads(out)
 
 
-# --- a client that thousands of can run in one process -------------------------------------------
+# --- a client so small that one process can run thousands -----------------------------------------
 
 
 class Phone:
-    """Cookies, and one request on one connection."""
+    """Cookies and one request per connection."""
 
     def __init__(self, port: int) -> None:
         self.port = port
         self.cookies: dict[str, str] = {}
 
     async def asks(self, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, str]:
-        """Return status and text."""
+        """Request a page; return status and text."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
@@ -189,7 +189,7 @@ class Phone:
 
 
 async def events(url: str, port: int, hear: Callable[[str], Awaitable[None]]) -> None:
-    """Hold a stream open and tell every event's kind."""
+    """Hold a stream open and yield each event's kind."""
     parts = urlsplit(unescape(url))
     reader, writer = await asyncio.open_connection("127.0.0.1", parts.port or port)
     target = f"{parts.path}?{parts.query}"
@@ -214,13 +214,13 @@ def stream_of(page: str) -> str:
 
 
 def version_of(page: str) -> int:
-    """Return the version of the sheet that a table's page shows."""
+    """Return the sheet version shown on a table's page."""
     found = re.search(r'data-version="(\d+)"', page)
     return int(found[1]) if found else -1
 
 
 class Sheet:
-    """What an Auditor's phone knows: the sheet as it counts it, and the mark of what it shows."""
+    """What an Auditor's phone knows: the sheet as it counts it, and the mark of the shown page."""
 
     def __init__(self, phone: Phone, path: str, page: str) -> None:
         self.phone, self.path = phone, path
@@ -236,7 +236,7 @@ class Sheet:
             self.state = step(self.state, entry_from_json(row["entry"]))
 
     async def write(self) -> tuple[int, str]:
-        """Tap the next entry of a deal: a pair now and then, and a last trick."""
+        """Write the next entry of a deal: sometimes a pair, and a last trick."""
         turn = self.version // 4 % self.state.seats
         if self.state.stage == "tricks":
             entry: dict[str, Any] = {"kind": "last_trick", "seat": turn}
@@ -261,7 +261,7 @@ class Sheet:
 
 
 async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
-    """Score at all tables, an entry each ten seconds."""
+    """Score at all tables, one entry every ten seconds each."""
     entries: list[dict[str, float]] = []
     errors = 0
     door = asyncio.Semaphore(OPENING)
@@ -300,7 +300,7 @@ async def tables(port: int, links: list[list[str]], _each: int, seconds: int) ->
 
 
 async def watchers(port: int, links: list[list[str]], each: int, seconds: int) -> Any:
-    """Watch all tables, so many at each."""
+    """Watch all tables, several watchers each."""
     found: list[dict[str, Any]] = []
     errors = opened = 0
     door = asyncio.Semaphore(OPENING)
@@ -337,7 +337,7 @@ async def watchers(port: int, links: list[list[str]], each: int, seconds: int) -
 
 
 async def crowd(port: int, links: list[list[str]], many: int, single: int) -> Any:
-    """Hold a heat's public stream many times; make an entry, and wait until all have heard."""
+    """Open a heat's public stream many times, make an entry, and wait until every stream has it."""
     print(READY, end="", flush=True)
     page = (await Phone(port).asks("GET", "/e/hall/heats/1/"))[1]
     heard: list[float] = []

@@ -1,8 +1,8 @@
-"""Public pages beside the smallest answer of the same server, in turn in one run.
+"""Public pages compared with the same server's smallest response, alternating in one run.
 
-The floor is `/healthz`, a bare Django view. "Again": nothing has changed since the last reader;
-"first": somebody has just written, so the page is made. Uses Python's own client on the same
-machine, whose time is in the floor as well.
+The baseline is `/healthz`, a bare Django view. "Again": nothing has changed since the last reader;
+"first": somebody has just written, so the page is rendered. Uses Python's own client on the same
+machine; its time is part of the baseline, too.
 """
 
 import sys
@@ -24,12 +24,12 @@ PAGES = (
     "now/",
 )
 SECONDS = 2.0
-#: How often a page is made anew.
+#: How often a page is rendered afresh.
 FIRSTS = 8
 
 
 def main(players: str = "88") -> None:
-    """Print the table, and add it to the file of past ones."""
+    """Print the table, and append it to the file of past results."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
@@ -47,13 +47,13 @@ def main(players: str = "88") -> None:
 
 
 def measure(port: int, folder: Path) -> dict[str, dict[str, float]]:
-    """Ask for the pages in turn; return the numbers of each."""
+    """Request the pages in turn; return each page's times."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     table: dict[str, dict[str, float]] = {}
     for page in ("healthz", *(f"e/bench/{each}" for each in PAGES)):
         firsts = []
         for number in range(FIRSTS):
-            # Each time another address: made anew, without another process that writes.
+            # A different address each time forces a rendering without a second process that writes.
             kept = page if page == "healthz" else f"{page}?fresh={number}"
             status, _bytes, _seconds = clients.ask(connection, f"/{page}")
             assert status == 200, page

@@ -1,10 +1,9 @@
-"""How fast a heat's protocol is printed, beside bare reportlab canvases: ``make bench-pdf``.
+"""How fast a heat's protocol is printed, compared with bare reportlab: ``make bench-pdf``.
 
-A bare canvas draws as many lines and strings as the protocol shows (every stroke of a tally fence
-is a line), without asking how wide anything is, without structure for screen readers, without a
-QR code. Once it writes with the fonts that every PDF reader has and once, as the protocol must,
-with three embedded ones. Each figure is the least processor time of its rounds, which take turns,
-so that the ratios hold also on a busy machine.
+A bare canvas draws as many lines and strings as the protocol has (each stroke of a tally is a
+line), without measuring text, without structure for screen readers, without a QR code. It runs once
+with the standard PDF fonts and once, as the protocol must, with three embedded ones. Each figure is
+the least processor time of several alternating rounds, so the ratios hold on a busy machine, too.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def bare(fonts: list[str], pages: int = 1) -> bytes:
 
 
 def measured(works: dict[str, Callable[[], bytes]], rounds: int) -> dict[str, tuple[float, int]]:
-    """Return the least processor time in ms and the bytes of each work."""
+    """Return each job's least processor time in ms and its size in bytes."""
     found: dict[str, tuple[float, int]] = {}
     for _ in range(rounds):
         for name, work in works.items():
@@ -61,11 +60,11 @@ def main() -> None:
 
     for name, code in EMBEDDED.items():
         font = TTFont(name, BytesIO(pymupdf_fonts.myfont(code)))
-        font.face.name = name.encode()  # the library would take the program's own font instead
+        font.face.name = name.encode()  # Otherwise the library would use the program's own font.
         pdfmetrics.registerFont(font)
     heat = factory.heat()
     plain = ["Helvetica", "Helvetica-Bold", "Helvetica-Oblique"]
-    paper.render(heat, language="sv")  # fonts are loaded once per process
+    paper.render(heat, language="sv")  # Fonts are loaded once per process.
     one = measured(
         {
             "one protocol": lambda: paper.render(heat, language="sv"),

@@ -1,9 +1,9 @@
-"""The Auditor's page: taps a deal, bytes, and the time from a tap to the score on the board.
+"""The Auditor's page: taps per deal, bytes, and the time from a tap to the score on the board.
 
 `make bench-table`. Taps are counted over games of bots by asking the page's own view model
-which buttons write each entry. Bytes are what goes over the wire to a browser that was never here
-before, with the heads of the answers; times are of a processor four times slower, from the tap to
-the frame that shows the score.
+which buttons write each entry. Bytes are those sent to a browser on its first visit, headers
+included. Times are from the tap to the frame that shows the score, on a processor slowed down
+four times.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from scoring.reading.question import question_of
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
-#: The same numbers at the commit that this was first measured at (d7b65e5).
+#: The same numbers at the first commit that was measured (d7b65e5).
 BEFORE = {
     "taps a deal": 7.88,
     "first load, bytes": 139651,
@@ -42,7 +42,7 @@ BEFORE = {
     "95 of 100 within, ms": 496,
 }
 GAMES = 150
-#: Deals in which nobody may play a Chicago yet.
+#: Deals in which nobody may declare a Chicago yet.
 ENTRIES = [
     {"kind": kind, **({"phase": phase} if phase else {}), "seat": (deal + at) % 4, **more}
     for deal in range(5)
@@ -80,7 +80,7 @@ WATCH = """() => {
 
 
 def taps(games: int = GAMES) -> float:
-    """Return how often somebody taps in a deal, on average over games of bots."""
+    """Return the average number of taps per deal over games of bots."""
     rules, tapped, deals = parse_rules("festival"), 0, 0
     for seed in range(games):
         record = simulate_game("festival", ["Anna", "Bo", "Cia", "Dag"], seed)
@@ -99,11 +99,11 @@ def taps(games: int = GAMES) -> float:
 
 
 def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> int:
-    """Return how many buttons write an entry: the player, the answer, and a second look."""
+    """Return how many taps write an entry, including unfolding a panel and confirming."""
     sure = 1 if warnings(state, entry) or losses(state, step(state, entry)) else 0
     question = question_of(state, NAMES, last=last)
     if isinstance(entry, Chicago):
-        sure += 1  # it is announced before its outcome is asked
+        sure += 1  # It is announced before its outcome is asked for.
         question = question_of(state, NAMES, announced=entry.seat)
     assert question is not None
     what = entry.as_json()
@@ -186,7 +186,7 @@ def _tap(page: Any, entry: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Print the table, and add it to the file of past ones."""
+    """Print the table, and append it to the file of past results."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     table: dict[str, float] = {"taps a deal": taps()}

@@ -1,13 +1,12 @@
-"""Check what others get: the engine's wheel and source package, on every Python that is there.
+"""Check what users of the library get: the engine's wheel and source package.
 
     python tools/check_package.py
 
-Builds both in a temporary folder (pip fetches setuptools for that), looks at what is in them,
-installs the wheel into an empty environment of each Python from 3.11 to 3.14 on the PATH,
-compares what ``chicago-engine`` says with ``python -m engine`` in this checkout, and runs the
-examples of the guides and the cookbook there, away from the checkout. The tests of the source
-package run once, all but the slow ones, where nothing else of the checkout is.
-Exit status 0 if all of it is right.
+Builds both in a temporary folder (pip fetches setuptools for that), checks their content, installs
+the wheel into an empty environment of each Python from 3.11 to 3.14 on the PATH, compares the
+output of ``chicago-engine`` with ``python -m engine`` in this checkout, and runs the examples of
+the guides and the cookbook outside the checkout. The source package's tests run once, except the
+slow ones, away from the rest of the checkout. Exit status 0 if everything passes.
 """
 
 from __future__ import annotations
@@ -46,14 +45,14 @@ CALLS: tuple[tuple[list[str], str], ...] = (
 
 
 def pythons() -> dict[str, str]:
-    """Version → interpreter, of those on the PATH or kept by pyenv that can make environments."""
+    """Map versions to interpreters that can make environments, from the PATH or pyenv."""
     kept = sorted(Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob("versions/*/bin"))
     places = [os.environ.get("PATH", ""), *map(str, kept)]
     found = {".".join(map(str, sys.version_info[:2])): sys.executable}
     for version in VERSIONS:
         for place in places:
             path = shutil.which(f"python{version}", path=place)
-            # A shim may be there without its Python.
+            # A shim may exist without its Python.
             if (
                 path
                 and subprocess.run([path, "-c", "import venv"], capture_output=True).returncode == 0
@@ -63,7 +62,7 @@ def pythons() -> dict[str, str]:
 
 
 def pages(root: Path) -> list[Path]:
-    """The guides whose examples say ``chicago_engine``."""
+    """Return the guides whose examples use ``chicago_engine``."""
     found = [root / "engine" / "README.md", *sorted((root / "docs").rglob("*.md"))]
     return [
         page
@@ -74,7 +73,7 @@ def pages(root: Path) -> list[Path]:
 
 
 def built(folder: Path) -> tuple[Path, Path]:
-    """The source package and the wheel made of it, from a copy: nothing is left in the checkout."""
+    """Build source package and wheel from a copy, so that nothing is left in the checkout."""
     source = folder / "source"
     for name in ("engine", "docs", "tests/engine"):
         ignored = shutil.ignore_patterns("__pycache__", "pictures")
@@ -92,7 +91,7 @@ def built(folder: Path) -> tuple[Path, Path]:
 
 
 def check_content(wheel: Path) -> None:
-    """Only the package and its metadata, every module, and the mark that it is typed."""
+    """Check that there is only the package with its metadata, every module, and py.typed."""
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
@@ -105,7 +104,7 @@ def check_content(wheel: Path) -> None:
 
 
 def check_source(sdist: Path, folder: Path) -> None:
-    """The source package's tests, run where nothing else of this checkout is."""
+    """Run the source package's tests away from the rest of this checkout."""
     with tarfile.open(sdist) as archive:
         archive.extractall(folder, filter="data")
     (root,) = folder.iterdir()
@@ -116,7 +115,7 @@ def check_source(sdist: Path, folder: Path) -> None:
 
 
 def answer_of(command: list[str], given: str, folder: Path) -> tuple[int, bytes, bytes]:
-    """Exit status, standard output and standard error of a command."""
+    """Return a command's exit status, standard output and standard error."""
     ran = subprocess.run(command, input=given.encode(), capture_output=True, cwd=folder)
     return ran.returncode, ran.stdout, ran.stderr
 
@@ -138,7 +137,7 @@ def check_installed(python: str, wheel: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Build, look, install, compare."""
+    """Build, check, install, compare."""
     found = pythons()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -1,10 +1,10 @@
-"""Make the Python environment of this checkout: ``.venv`` with the locked packages.
+"""Make this checkout's Python environment: ``.venv`` with the locked packages.
 
     python3 tools/environment.py         # what the program needs to run
     python3 tools/environment.py --dev   # and what its tests and checks need
 
-Runs on any Python from 3.11 on with the standard library alone, on Windows too. Does nothing when
-the environment already holds what the lock files say: a stamp in ``.venv`` keeps their hash.
+Needs only the standard library of Python 3.11 or later, also on Windows. Does nothing if the
+environment already matches the lock files: a stamp in ``.venv`` holds their hash.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ LOCKS = {"runtime": ["requirements.lock"], "dev": ["requirements.lock", "require
 
 
 class SetupError(Exception):
-    """Something that the person at the keyboard has to do; the text says what."""
+    """Something the user has to do; the text says what."""
 
 
 def venv_folder() -> Path:
-    """Return where the environment lives (``VENV`` chooses another place)."""
+    """Return the environment's folder (``VENV`` chooses another one)."""
     return Path(os.environ.get("VENV") or ROOT / ".venv").resolve()
 
 
 def venv_python(folder: Path) -> Path:
-    """Return the interpreter inside an environment."""
+    """Return the environment's interpreter."""
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
@@ -46,10 +46,10 @@ def lock_hash(locks: Sequence[str], root: Path = ROOT) -> str:
 
 
 def make_venv(folder: Path) -> None:
-    """Create the environment, with whatever way of doing so this Python has.
+    """Create the environment in whichever way this Python can.
 
-    Debian keeps ``ensurepip`` in a package of its own; where it is missing, an installed pip or
-    virtualenv does as well. Raises SetupError where nothing does.
+    Debian packages ``ensurepip`` separately; without it, an installed pip or virtualenv will do.
+    Raises SetupError if there is none.
     """
     has = {
         name: importlib.util.find_spec(name) is not None
@@ -71,13 +71,13 @@ def make_venv(folder: Path) -> None:
     try:
         subprocess.run(command, check=True)
     except subprocess.CalledProcessError as problem:
-        # A half-made environment would look finished to the next run.
+        # The next run would take a half-made environment for a finished one.
         shutil.rmtree(folder, ignore_errors=True)
         raise SetupError(f"Making {folder} failed; the lines above say why.") from problem
 
 
 def pip_command(folder: Path) -> list[str]:
-    """Return how to call pip for the environment: its own, or this Python's from outside."""
+    """Return how to run pip for the environment: its own, or this Python's from outside."""
     python = venv_python(folder)
     inside = subprocess.run([python, "-m", "pip", "--version"], capture_output=True, check=False)
     if inside.returncode == 0:
@@ -86,7 +86,7 @@ def pip_command(folder: Path) -> list[str]:
 
 
 def install(which: str) -> bool:
-    """Bring the environment up to the lock files; True if anything had to be done."""
+    """Update the environment to the lock files; return whether anything had to be done."""
     folder = venv_folder()
     locks = LOCKS[which]
     wanted = lock_hash(locks)
@@ -110,13 +110,13 @@ def install(which: str) -> bool:
     if which == "dev":
         runtime = folder / ".installed-runtime"
         runtime.write_text(lock_hash(LOCKS["runtime"]), encoding="ascii")
-    # Last, so that an interrupted installation is done again.
+    # Last, so that an interrupted installation is repeated.
     stamp.write_text(wanted, encoding="ascii")
     return True
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run from the command line; returns the exit status."""
+    """Run from the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Make .venv with the locked packages.")
     parser.add_argument("--dev", action="store_true", help="also what tests and checks need")
     options = parser.parse_args(argv)

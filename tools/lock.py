@@ -1,9 +1,9 @@
-"""Write the lock files from what is installed and tested in the running environment.
+"""Write the lock files from the packages installed in the running environment.
 
-``requirements.lock`` holds the closure of ``requirements.in``; ``requirements-dev.lock`` what
-``requirements-dev.in`` needs besides. Only ``name==version`` lines, no addresses: where packages
-come from is the machine's business. Parts that other platforms need (tzdata on Windows, say) are
-left to pip, which finds them by the packages' own requirements.
+``requirements.lock`` holds ``requirements.in`` and its dependencies, ``requirements-dev.lock`` also
+what ``requirements-dev.in`` needs. Only ``name==version`` lines, no addresses: where packages come
+from is up to the machine. Dependencies of other platforms (tzdata on Windows, for example) are left
+to pip, which finds them through the packages' own requirements.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def wanted(path: Path) -> list[Requirement]:
 
 
 def closure(requirements: Iterable[Requirement]) -> dict[str, str]:
-    """Return name → version of the requirements and of all that they need on this platform."""
+    """Return name → version of the requirements and their dependencies on this platform."""
     versions: dict[str, str] = {}
     seen: set[tuple[str, str]] = set()
     queue = list(requirements)
