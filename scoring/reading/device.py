@@ -42,6 +42,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "mode": page.mode,
         "writes": page.writes,
         "signed": page.table.signed_at is not None,
+        "planned": page.table.games_planned,
         "closed": page.about.is_closed or (page.mode == "end" and not page.table.directed),
         **_seated(game),
         "announced": page.announced,
@@ -183,8 +184,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
             % {"names": "{names}", "target": "{target}"},
         },
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
-        "game": _("Game %(number)s of %(all)s")
-        % {"number": "{game}", "all": page.table.games_planned},
+        "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "over": _("The game is over"),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},

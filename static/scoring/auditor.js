@@ -4,19 +4,19 @@
 
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
-import { install, uninstall } from "./install.js";
+import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./kept.js";
 import { leave, reachable } from "./leave.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawMends, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
 import { Queue } from "./queue.js";
-import { dropWritten, keepSheet, loadSheet } from "./store.js";
+import { dropWritten, erase, keepSheet, loadSheet, moveTaps } from "./store.js";
 import * as text from "./text.js";
 
 const { scoring } = window;
 const { root } = scoring;
-const { base, script } = root.dataset;
+const { base, script, begun } = root.dataset; // begun: the start page of a game that no server has yet
 const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
 const PATIENCE = 3000; // how long somebody may go on choosing on a predicted page
@@ -24,7 +24,8 @@ const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
 plain.hidden = window.isSecureContext;
 // Fragments sent to the script contain no token of their own.
-const token = root.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
+const tokenIn = (page) => page.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
+let token = tokenIn(root);
 let sheet = read("device-sheet");
 let rules = null; // and with it everything needed to draw; null until the device has it
 let picked = null;
@@ -172,7 +173,25 @@ const counted = (tap, { etag, revision, script: theirs }) => {
   else renew();
 };
 
+/** The server has the game that was begun here: go on with it at its own address. */
+const moved = async (tap, { path, seatings }) => {
+  forgetting = true;
+  queue.waiting = [];
+  await moveTaps(tap, (other) => ({
+    ...JSON.parse(JSON.stringify(other).replaceAll(base, path)),
+    seating: seatings[other.body.game - 1],
+  }));
+  await erase(key);
+  const cache = await cacheOf(begun);
+  for (const part of ["", "device/"]) await cache?.delete(`${location.origin}${base}${part}`);
+  location.replace(path);
+};
+
 const answered = (tap, answer) => {
+  if (tap?.act === "begin") {
+    moved(tap, answer);
+    return;
+  }
   if (tap?.act === "form") {
     leaving.submit(tap);
     settle();
@@ -285,6 +304,11 @@ const refused = async (tap, answer) => {
     askTwice(tap, problem.message);
     return;
   }
+  if (tap.act === "begin") {
+    state("conflict");
+    notice(`${root.dataset.notwritten} ${problem.message}`);
+    return;
+  }
   if (problem.code.startsWith("link_")) {
     const labels = queue.waiting.map(({ label }) => label).join(", ");
     state("conflict");
@@ -328,6 +352,10 @@ const refused = async (tap, answer) => {
 const queue = new Queue({
   key,
   token: () => token,
+  expired: async () => {
+    if (!begun) return location.reload();
+    token = tokenIn(new DOMParser().parseFromString(await (await fetch(begun)).text(), "text/html"));
+  },
   seen: claim,
   changed,
   answered,
@@ -683,4 +711,4 @@ const leaving = leave({ root, queue, quiet: () => !(touching || picked || seat()
 
 grey();
 queue.load().then(() => queue.send());
-equip().then(() => install(base, ["device/"])).catch(() => {}); // without it the open page goes on nevertheless
+equip().then(() => begun || install(base, ["device/"])).catch(() => {}); // without it the open page goes on nevertheless

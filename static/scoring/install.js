@@ -4,21 +4,26 @@
 /** Whether this browser supports it. */
 const able = () => "serviceWorker" in navigator && "caches" in window;
 
-/** Store this page on the device, with the resources that it loads. */
-export const install = async (base, parts = []) => {
+const nameOf = (base) => `chicago ${base}`;
+
+/** Store this page on the device, with the resources that it loads and other `files`. */
+export const install = async (base, parts = [], files = []) => {
   if (!able()) return;
   await navigator.serviceWorker.register(`${base}worker.js`, { scope: base });
   const { active } = await navigator.serviceWorker.ready;
   const made = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
-  const files = made.filter((url) => url.startsWith(`${location.origin}/static/`));
+  const loaded = made.filter((url) => url.startsWith(`${location.origin}/static/`));
   const own = [base, ...parts.map((part) => `${base}${part}`)].map((path) => `${location.origin}${path}`);
-  active.postMessage({ keep: [...new Set([...own, ...files])] });
+  active.postMessage({ keep: [...new Set([...own, ...loaded, ...files])] });
 };
+
+/** What is stored for the page; nothing where browsers store nothing. */
+export const cacheOf = async (base) => (able() ? caches.open(nameOf(base)) : null);
 
 /** Delete everything stored for the page. */
 export const uninstall = async (base) => {
   if (!able()) return;
   const registration = await navigator.serviceWorker.getRegistration(base);
   await registration?.unregister();
-  await caches.delete(`chicago ${base}`);
+  await caches.delete(nameOf(base));
 };

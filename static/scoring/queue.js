@@ -18,14 +18,14 @@ export const uuid = () => {
 };
 
 /**
- * One link's queue. `token` gives the page's CSRF token, `seen(tap)` what the page shows, so that the
+ * One link's queue. `token` gives the page's CSRF token, `expired()` gets another, `seen(tap)` what the page shows, so that the
  * server can send just the changes. `changed(queue)` is called whenever taps begin or stop waiting,
  * `answered(tap, answer)` for each acknowledged tap, as soon as it stops waiting, and
  * `refused(tap, answer)` for one that the server refused: sending stops until `settle`.
  */
 export class Queue {
-  constructor({ key, token, seen, changed, answered, refused }) {
-    Object.assign(this, { key, token, seen, changed, answered, refused });
+  constructor({ key, token, expired, seen, changed, answered, refused }) {
+    Object.assign(this, { key, token, expired, seen, changed, answered, refused });
     this.waiting = [];
     this.sending = false;
     this.lost = false; // the last attempt did not reach a server
@@ -110,9 +110,10 @@ export class Queue {
     this.changed(this);
   }
 
-  /** The tap to send next: a call for the director waits for nothing. */
+  /** The tap to send next: a call for the director waits for nothing but the table itself. */
   #next() {
-    const urgent = this.waiting.find((tap) => tap.urgent && tap !== this.stopped);
+    const begun = this.waiting[0]?.act === "begin";
+    const urgent = begun ? null : this.waiting.find((tap) => tap.urgent && tap !== this.stopped);
     const next = urgent ?? (this.stopped ? null : this.waiting[0]);
     return next?.order === undefined ? null : next;
   }
@@ -157,7 +158,7 @@ export class Queue {
     if (!tap.tried) await this.#keep(tap, { tried: true });
     const control = new AbortController();
     const limit = setTimeout(() => control.abort(), PATIENCE);
-    const form = tap.act === "form";
+    const form = tap.act === "form" || tap.act === "begin";
     const headers = { "X-CSRFToken": this.token() };
     if (!form) Object.assign(headers, { "Content-Type": "application/json", Accept: "application/json" });
     try {
@@ -171,15 +172,15 @@ export class Queue {
       this.fault = response.status === 503 ? (await response.json().catch(() => ({}))).text || "" : "";
       if (response.status >= 500) return null;
       if (response.status === 403 && !(response.headers.get("Content-Type") || "").includes("json")) {
-        // The page's CSRF token has expired: a fresh page sends the stored tap again. If that does
-        // not help either, waiting is all that is left.
+        // The page's CSRF token has expired: the stored tap is sent again with a fresh one. If that
+        // does not help either, waiting is all that is left.
         if ((tap.reloads || 0) > 1) return null;
         await this.#keep(tap, { reloads: (tap.reloads || 0) + 1 });
-        location.reload();
+        await this.expired();
         return null;
       }
       // A form's response is a page, which the browser opens itself.
-      return form ? { ok: true } : await response.json();
+      return tap.act === "form" ? { ok: true } : await response.json();
     } catch {
       this.fault = "";
       return null;

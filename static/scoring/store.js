@@ -73,6 +73,18 @@ export const keepTap = async (tap) => {
   return { ...tap, order };
 };
 
+/** The waiting taps of one page become another's, changed; `gone` is dropped. */
+export const moveTaps = async (gone, changed) => {
+  const taps = (await loadWaiting(gone.key)).filter(({ order }) => order !== gone.order).map(changed);
+  await run("waiting", "readwrite", (store) => {
+    for (const tap of taps) store.put(tap);
+    return store.delete(gone.order);
+  }, () => {
+    for (const tap of taps) memory.waiting.set(tap.order, tap);
+    memory.waiting.delete(gone.order);
+  });
+};
+
 export const dropTap = (tap) =>
   run("waiting", "readwrite", (store) => store.delete(tap.order), () => memory.waiting.delete(tap.order));
 

@@ -6,6 +6,11 @@ const base = new URL(self.registration.scope).pathname;
 const CACHE = `chicago ${base}`;
 /** Static files with a hash in their name. */
 const NAMED = /\/[^/]+\.[0-9a-f]{12}\.\w+$/;
+/** A game begun here (casual.js), which no server has, and what its page consists of. */
+const BEGUN = /^[0-9a-f-]{36}\/(device\/)?$/;
+/** What such games are made of. */
+const BLANK = /^blank\/\w+\/$/;
+const below = (url) => new URL(url).pathname.slice(base.length);
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -16,7 +21,10 @@ self.addEventListener("message", (event) => {
   const keep = async () => {
     const cache = await caches.open(CACHE);
     const known = await cache.keys();
-    await Promise.all(known.filter(({ url }) => !data.keep.includes(url)).map((request) => cache.delete(request)));
+    // Games begun here need the files with which they began.
+    const begun = known.some(({ url }) => BEGUN.test(below(url)));
+    const old = begun ? [] : known.filter(({ url }) => !data.keep.includes(url) && !BLANK.test(below(url)));
+    await Promise.all(old.map((request) => cache.delete(request)));
     await Promise.all(
       data.keep.map(async (url) => {
         if (NAMED.test(url) && (await cache.match(url))) return;
@@ -57,6 +65,8 @@ self.addEventListener("fetch", (event) => {
     if (!self.navigator.onLine) event.respondWith(Response.redirect(base, 303));
   } else if (request.method !== "GET") {
     return;
+  } else if (BEGUN.test(below(request.url))) {
+    event.respondWith(named(request));
   } else if (pathname === base || pathname === `${base}device/`) {
     event.respondWith(newest(request, `${self.location.origin}${pathname}`));
   } else if (NAMED.test(pathname)) {

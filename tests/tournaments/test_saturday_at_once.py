@@ -324,7 +324,7 @@ def test_an_e_mail_is_sent_once() -> None:
 #: Tested by their commands in test_concurrency.py, or in the tests of their pages.
 ELSEWHERE = {
     "cash_prize_pay", "cash_refund", "heat_review", "heat_seats", "import_do", "penalty_take_back",
-    "register_known", "warning_seen", "job_create",
+    "register_known", "warning_seen", "job_create", "casual_begin",
 }  # fmt: skip
 #: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {
@@ -332,6 +332,7 @@ SAME_TWICE = {
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
     "heat_objection", "correct_preview", "round_discard", "draft_again",
+    "casual_blank",
 }  # fmt: skip
 #: Repeated, they act twice: a new practice table, a new link.
 ADDS = {"casual_practice", "member_invite", "player_link_renew"}

@@ -1,6 +1,7 @@
 """Start a table without a tournament."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from django.db import transaction
 from django.urls import reverse
@@ -18,18 +19,34 @@ from ..core.limits import count, too_often
 MOST, WITHIN = 20, 3600
 
 
+#: Rule sets by which the page computes scores itself, so that a game can begin without network.
+OFFLINE = ("festival", "sm")
+
+
 @transaction.atomic
 def start_table(
-    *, players: Sequence[str], rules: str, games: int, address: str, practice: bool = False
+    *,
+    players: Sequence[str],
+    rules: str,
+    games: int,
+    address: str,
+    seated: bool = False,
+    practice: bool = False,
 ) -> str:
     """Create a casual table; return the token of its scoring link.
 
-    Refused with ``too_many_tables``; raises what :func:`scoring.writing.create_table` raises.
+    ``seated`` players sit as they are named, and in each next game the next one deals first;
+    otherwise seats are drawn. Refused with ``too_many_tables``; raises what
+    :func:`scoring.writing.create_table` raises.
     """
     if too_often("casual_table", address, most=MOST, seconds=WITHIN):
         raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
     count("casual_table", address)
-    by = PRACTICE if practice else "casual"
+    return _make(players, rules, games, seated=seated, by=PRACTICE if practice else "casual")
+
+
+def _make(players: Sequence[str], rules: str, games: int, *, seated: bool, by: str) -> str:
+    turns = [number % len(players) for number in range(games)]
     table = scoring.create_table(
         label=", ".join(players)[:120],
         rules=rules,
@@ -38,12 +55,20 @@ def start_table(
         seed=new_seed(),
         by=by,
         directed=False,
-        seated=practice,
-        seat_plan=[list(players)] if practice else None,
+        seated=seated,
+        seat_plan=[[*players[turn:], *players[:turn]] for turn in turns] if seated else None,
     )
     return scoring.show_token(
         link=scoring.create_link(table_id=table.pk, role=LinkRole.AUDITOR, by=by)
     )
+
+
+@contextmanager
+def sample_table(players: Sequence[str], rules: str) -> Iterator[str]:
+    """Make a table that lasts as long as the context; yield the token of its link."""
+    with transaction.atomic():
+        yield _make(players, rules, 1, seated=True, by="casual")
+        transaction.set_rollback(True)
 
 
 def path_of_table(token: str) -> str:

@@ -51,12 +51,13 @@ class CasualForm(forms.Form):
         seen: set[str] = set()
         for field, name in given:
             if name.casefold() in seen:
-                self.add_error(field, _("Two players cannot have the same name."))
+                alike = _("Two players cannot have the same name.")
+                self.add_error(field, forms.ValidationError(alike, "alike"))
             if name:
                 seen.add(name.casefold())
         if "rules" in data:
             most = parse_rules(data["rules"]).players_max
             if len(data["players"]) > most:
-                text = _("By these rules at most %(most)s play.") % {"most": most}
-                self.add_error("rules", text)
+                many = _("By these rules at most %(most)s play.") % {"most": most}
+                self.add_error("rules", forms.ValidationError(many, "too_many_players"))
         return data

@@ -1,25 +1,29 @@
 """Start a table from the home page, and list those started in this browser."""
 
+import uuid
+from copy import copy
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import resolve, reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
+from scoring.reading.kept import seating_of
 from scoring.web.device import manifest_answer, worker_answer
 from scoring.writing import find_link
 
 from ..core.access import Request
-from ..core.answers import REFUSALS, put_errors
+from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.limits import client_address
 from ..core.once import TakenBefore, once
-from .commands import path_of_table, start_table
+from .commands import OFFLINE, path_of_table, sample_table, start_table
 from .forms import CasualForm
 
 #: A signed cookie with the scoring links of tables started in this browser, newest first.
@@ -45,9 +49,76 @@ def casual(request: Request) -> HttpResponseBase:
 @require_POST
 def practice(request: Request) -> HttpResponseBase:
     """Start a practice table, which leads through a deal."""
-    return _start(
-        request, CasualForm(), players=_LEARNERS, rules="festival", games=1, practice=True
-    )
+    learners = {"players": _LEARNERS, "rules": "festival", "games": 1}
+    return _start(request, CasualForm(), **learners, seated=True, practice=True)
+
+
+@never_cache
+@require_POST
+def blank(request: Request, rules: str) -> HttpResponse:
+    """Return the scoring page of a game to be begun without network, by the number of players.
+
+    The page is that of a table which is not kept. The start page's script enters the names instead
+    of ``names``, and an address below its own instead of ``path`` (static/scoring/casual.js).
+    """
+    if rules not in OFFLINE:
+        raise Http404
+    pages = {}
+    for number in range(2, parse_rules(rules).players_max + 1):
+        names = [f"@{seat}@" for seat in range(number)]
+        with sample_table(names, rules) as token:
+            path = path_of_table(token)
+            shown = {"page": _opened(request, path), "device": _opened(request, f"{path}device/")}
+        pages[str(number)] = {"path": path, "names": names, **shown}
+    return JsonResponse(pages)
+
+
+def _opened(request: Request, path: str) -> str:
+    """Return the page that this browser would see at another address."""
+    asked = copy(request)
+    asked.method = "GET"
+    asked.path = asked.path_info = path
+    asked.resolver_match = match = resolve(path)
+    page: HttpResponse = match.func(asked, **match.kwargs)
+    return page.text
+
+
+@never_cache
+@require_POST
+def begin(request: Request) -> HttpResponse:
+    """Start the table of a game that was begun without network; the device sends its entries then.
+
+    Where it cannot be started just now the device is told why (503), and tries again.
+    """
+    form = CasualForm(request.POST)
+    if not form.is_valid():
+        problems = [
+            {"code": error.code, "message": " ".join(error.messages)}
+            for errors in form.errors.as_data().values()
+            for error in errors
+        ]
+        return JsonResponse({"ok": False, "problems": problems}, status=422)
+    data = form.cleaned_data
+    what = {name: data[name] for name in ("players", "rules", "games")}
+    try:
+        response = _started(request, **what, seated=True)
+    except REFUSALS as error:
+        return JsonResponse({"text": sentence(error)}, status=503)
+    path = response["Location"]
+    sheets = find_link(token=resolve(path).kwargs["token"]).table.sheets.order_by("number")
+    seatings = [seating_of(sheet) for sheet in sheets]
+    answer = JsonResponse({"ok": True, "path": path, "seatings": seatings})
+    answer.cookies = response.cookies
+    return answer
+
+
+@require_safe
+def begun(request: Request, begun: uuid.UUID) -> HttpResponse:
+    """Lead to the start page, which lists the games begun on this device.
+
+    Below this address the device itself shows a game that it has begun (static/scoring/worker.js).
+    """
+    return HttpResponseRedirect(reverse("tournaments:casual"), status=303)
 
 
 @require_safe
@@ -62,7 +133,9 @@ def manifest(request: Request) -> HttpResponse:
     return manifest_answer("Chicago", page=reverse("tournaments:casual"), scope="/")
 
 
-def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:
+def _started(request: Request, **what: Any) -> HttpResponseBase:
+    """Start a table, once; redirect to it and remember it in this browser."""
+
     def take() -> HttpResponse:
         token = start_table(address=client_address(request), **what)
         response = HttpResponseRedirect(path_of_table(token), status=303)
@@ -80,6 +153,11 @@ def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:
         return once(request, take)
     except TakenBefore as before:
         return HttpResponseRedirect(before.location, status=303)
+
+
+def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:
+    try:
+        return _started(request, **what)
     except REFUSALS as error:
         if not form.is_bound:
             form = CasualForm({})
@@ -94,7 +172,7 @@ def _tokens(request: Request) -> list[str]:
     return [token for token in (kept or "").split(".") if token]
 
 
-def _started(request: Request) -> list[tuple[str, Table]]:
+def _listed(request: Request) -> list[tuple[str, Table]]:
     """Return the tables started in this browser, with their scoring paths."""
     found = []
     for token in _tokens(request):
@@ -106,5 +184,10 @@ def _started(request: Request) -> list[tuple[str, Table]]:
 
 
 def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpResponse:
-    context = {"form": form, "started": _started(request), "title": _("Kitchen table")}
+    context = {
+        "form": form,
+        "started": _listed(request),
+        "offline": " ".join(OFFLINE),
+        "title": _("Kitchen table"),
+    }
     return render(request, "tournaments/casual/casual.html", context, status=status)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from config.chores import duties
 from engine.rules.variants import parse_rules
 from scoring.models import Sheet, Table
+from scoring.reading.kept import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
 from tournaments.casual.commands import MOST
@@ -150,3 +151,57 @@ def test_the_worker_deletes_unused_tables(client: Client) -> None:
     duties()["purge"].do()
     assert [each.players for each in Table.objects.all()] == [["Cia", "Dag"]]
     assert len(client.get(reverse("tournaments:casual")).context["started"]) == 1
+
+
+def blank(client: Client, rules: str) -> Any:
+    return client.post(reverse("tournaments:casual_blank", args=[rules]))
+
+
+def begin(client: Client, *names: str, **more: Any) -> Any:
+    players = {f"player_{number}": name for number, name in enumerate(names, 1)}
+    sent = {"rules": "festival", "games": 2, "once": str(uuid.uuid4())}
+    return client.post(reverse("tournaments:casual_begin"), sent | players | more)
+
+
+def test_pages_to_begin_with_offline_keep_no_table(client: Client) -> None:
+    for rules in ("festival", "sm"):
+        pages = blank(client, rules).json()
+        assert list(pages) == ["2", "3", "4"]
+        for number, page in pages.items():
+            assert len(page["names"]) == int(number)
+            assert all(f'data-name="{name}"' in page["page"] for name in page["names"])
+            assert f'data-base="{page["path"]}"' in page["page"]
+            assert page["path"] in page["device"]
+            assert client.get(page["path"]).status_code == 404
+    assert blank(client, "svensk").status_code == 404
+    assert not Table.objects.exists()
+    assert client.get(reverse("tournaments:casual_blank", args=["sm"])).status_code == 405
+
+
+def test_a_game_begun_offline_is_started_once_as_its_players_sit(client: Client) -> None:
+    same = str(uuid.uuid4())
+    first, again = (begin(client, *SIX[:3], once=same).json() for _time in range(2))
+    assert first == again
+    table = Table.objects.get()
+    assert (table.directed, table.seated_at is not None) == (False, True)
+    one, two = table.sheets.order_by("number")
+    assert (one.seats, two.seats) == (["Anna", "Bo", "Cia"], ["Bo", "Cia", "Anna"])
+    assert first["seatings"] == [seating_of(one), seating_of(two)]
+    assert client.get(first["path"]).context["page"].writes
+    started = client.get(reverse("tournaments:casual")).context["started"]
+    assert [path for path, _table in started] == [first["path"]]
+
+
+def test_a_game_begun_offline_waits_where_it_cannot_be_started(client: Client) -> None:
+    answer = begin(client, "Anna", "anna")
+    assert answer.status_code == 422
+    assert [problem["code"] for problem in answer.json()["problems"]] == ["alike"]
+    assert [begin(client, "Anna", "Bo").status_code for _time in range(MOST + 1)] == [
+        *[200] * MOST,
+        503,
+    ]
+
+
+def test_a_games_address_on_the_device_leads_to_the_start_page(client: Client) -> None:
+    answer = client.get(reverse("tournaments:casual_begun", args=[uuid.uuid4()]))
+    assert (answer.status_code, answer["Location"]) == (303, reverse("tournaments:casual"))

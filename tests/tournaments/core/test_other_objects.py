@@ -59,6 +59,8 @@ NO_EVENT = ("healthz", "readyz", "metrics", "i18n/", "first-run/", "accounts/", 
 #: Every address that takes a form is listed, with the fields that name objects, if any.
 FIELDS: dict[str, tuple[str, ...]] = {
     "casual": (),
+    "casual_begin": (),
+    "casual_blank": (),
     "casual_practice": (),
     "cash": ("number",),
     "cash_pay": ("number",),
@@ -369,9 +371,7 @@ def test_every_address_is_tried() -> None:
 
 def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
     """Return the address at the event with this slug, or outside events."""
-    if name in WITHOUT_EVENT:
-        return reverse(f"tournaments:{name}")
-    if "organiser" in kwargs or "token" in kwargs:
+    if name in WITHOUT_EVENT or "organiser" in kwargs or "token" in kwargs:
         return reverse(f"tournaments:{name}", kwargs=kwargs)
     return reverse(f"tournaments:{name}", kwargs={"slug": slug, **kwargs})
 

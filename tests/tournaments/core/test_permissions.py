@@ -51,6 +51,9 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "home": ("get", {}, ALL),
     "casual": ("get", {}, ALL),
     "casual_practice": ("post", {}, ALL),
+    "casual_begin": ("post", {}, ALL),
+    "casual_blank": ("post", {"rules": "sm"}, ALL),
+    "casual_begun": ("get", {"begun": uuid.UUID(int=1)}, ALL),
     "casual_worker": ("get", {}, ALL),
     "casual_manifest": ("get", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
@@ -243,6 +246,9 @@ WITHOUT_EVENT = {
     "organisers",
     "casual",
     "casual_practice",
+    "casual_begin",
+    "casual_blank",
+    "casual_begun",
     "casual_worker",
     "casual_manifest",
 }
@@ -292,9 +298,7 @@ def _with_auditor_link(event: Event) -> Client:
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
-    if name in WITHOUT_EVENT:
-        return reverse(f"tournaments:{name}")
-    if "token" in arguments or "organiser" in arguments:
+    if name in WITHOUT_EVENT or "token" in arguments or "organiser" in arguments:
         return reverse(f"tournaments:{name}", kwargs=arguments)
     if arguments.get("pk") == 1:
         arguments = {**arguments, "pk": _penalty().pk}
