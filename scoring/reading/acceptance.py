@@ -207,13 +207,15 @@ def acceptance_of(
     sheets: Iterable[Sheet],
     names: Mapping[str, str],
     text: Callable[[str], str] = str,
+    *,
+    policy: str | None = None,
 ) -> TableAcceptance:
     """Return what was said about these sheets of a table (two queries and the host's).
 
-    ``text`` is applied to typed text.
+    ``text`` is applied to typed text. The host is asked for the ``policy`` unless it is given.
     """
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
-    policy = host().acceptance(table.pk)
+    policy = host().acceptance(table.pk) if policy is None else policy
     finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
     rows: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
@@ -281,6 +283,16 @@ def games_of(
     return TableGames(table, rules, names, games, text)
 
 
+@lru_cache(maxsize=32)
+def _replayed(
+    rules: RuleSet, dealer: int, drawn: tuple[str, ...], written: str
+) -> tuple[list[Row], list[Slot], Played]:
+    """Replay the rows of a game (JSON); games that have ended are the same at every reading."""
+    rows = [Row(*row) for row in json.loads(written)]
+    slots, seats = slots_of(rows, drawn)
+    return rows, slots, play(rules, len(seats), dealer, slots)
+
+
 def _game(
     sheet: Sheet,
     entries: Sequence[Written],
@@ -290,12 +302,12 @@ def _game(
     text: Callable[[str], str],
 ) -> Game:
     sequences = {row.id: row.sequence for row in entries}
-    rows = [
-        Row(row.sequence, row.kind, row.entry, sequences[row.target_id] if row.target_id else None)
+    written = [
+        (row.sequence, row.kind, row.entry, sequences[row.target_id] if row.target_id else None)
         for row in entries
     ]
-    slots, _ = slots_of(rows, sheet.drawn_seats)
-    played = play(rules, len(sheet.seats), sheet.dealer, slots)
+    drawn = tuple(sheet.drawn_seats)
+    rows, slots, played = _replayed(rules, sheet.dealer, drawn, json.dumps(written))
     state = played.state
     zeroed = _zeroed(played.steps)
     points = state.game_points

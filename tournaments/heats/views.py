@@ -116,7 +116,7 @@ def _deals(request: Request, heat: Heat, number: int) -> Part:
 
 def _now(request: Request, heat: Heat) -> Part:
     read = table_games(heat.table) if heat.table else None
-    protocol = protocol_from(read) if read else None
+    protocol = protocol_from(read, policy=heat.event.acceptance) if read else None
     context = {
         "acceptance": protocol.acceptance if protocol else None,
         "needs": needs_of(protocol, is_final=heat.nobody_goes_on)

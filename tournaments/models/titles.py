@@ -1,14 +1,20 @@
 """Titles of play-off rounds and their heats, by the number of rounds left to the final."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+_NAMED = {
+    0: gettext_lazy("Final"),
+    1: gettext_lazy("Semi-finals"),
+    2: gettext_lazy("Quarter-finals"),
+}
 
 
 def round_title(left: int | None, number: int) -> str:
     """Return the round's title; ``left`` rounds follow it, None if not known."""
-    named = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return named.get(-1 if left is None else left) or _("Play-off round %(round)s") % {
-        "round": number
-    }
+    if left in _NAMED:
+        return str(_NAMED[left])
+    return _("Play-off round %(round)s") % {"round": number}
 
 
 def table_code(left: int | None, number: int, letter: str) -> str:

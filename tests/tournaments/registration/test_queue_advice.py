@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_players
@@ -53,11 +52,11 @@ def test_the_draw_follows_the_advice(db: None) -> None:
         assert [heat.entries.count() for heat in drawn.heats] == list(queue.sizes)
 
 
-def test_staff_see_the_number_of_tables_of_three(db: None, client: Client) -> None:
+def test_staff_see_the_number_of_tables_of_three(db: None) -> None:
     event = make_event(games_per_heat=1)
     heat = finished_heat(event, 3)
     loser = heat.entries.order_by("-pk")[0].registration
     enter_heat(registration=loser, by=None)
     page = client_of(event, Role.FLOOR).get(url(event, "desk"))
     assert page.context["queue"].tables_of_three[loser.player_id] == 1
-    assert client.get(url(event, "event")).context["queue"].tables_of_three == {}
+    assert queue_of(event).tables_of_three == {}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, Max, OuterRef
+from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -146,8 +146,8 @@ STAYS = {
 }
 
 
-def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
-    """Return the entries that can be drawn now, longest wait first.
+def waiting_entries(event: Event, stage: Stage) -> QuerySet[HeatEntry]:
+    """Return the entries that can be drawn now.
 
     Leaves out players who are no longer checked in or have qualified. Players of an open heat
     cannot be waiting, as the database allows one open entry per registration.
@@ -155,17 +155,19 @@ def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
     through = Qualification.objects.filter(
         registration=OuterRef("registration"), revoked_at__isnull=True
     )
-    return list(
-        HeatEntry.objects.filter(
-            ~Exists(through),
-            registration__event=event,
-            registration__status=RegistrationStatus.CHECKED_IN,
-            stage=stage,
-            status=EntryStatus.WAITING,
-        )
-        .select_related("registration__person")
-        .order_by("entered_at", "pk")
+    return HeatEntry.objects.filter(
+        ~Exists(through),
+        registration__event=event,
+        registration__status=RegistrationStatus.CHECKED_IN,
+        stage=stage,
+        status=EntryStatus.WAITING,
     )
+
+
+def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
+    """Return these entries with their players, longest wait first."""
+    found = waiting_entries(event, stage).select_related("registration__person")
+    return list(found.order_by("entered_at", "pk"))
 
 
 def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int]:

@@ -8,11 +8,11 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, public_view
 from ...core.days import next_day, times_of
 from ...core.kept import Part, kept, part
-from ...core.names import distinct_names
+from ...core.names import distinct_names, shown_columns
 from ...heats.queries import open_heats
-from ...models import Event, HeatResult
+from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import facts_about, picture_of
-from ...registration.queries.queue import queue_of
+from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_PLACE
 from ...results.queries.phase import phase_of
 from ...results.queries.players import players_of, search
@@ -57,20 +57,26 @@ def event_find(request: Request, event: Event) -> HttpResponse:
 
 
 def _now(request: Request, event: Event) -> Part:
-    latest = (
-        event.heats.finished().select_related("table", "stage").order_by("-finished_at", "-number")
-    )
+    latest = event.heats.finished().order_by("-finished_at", "-number")
     winners: dict[int, list[HeatResult]] = {}
-    heats = list(latest[:LATEST_HEATS])
+    heats = list(latest.only("event", "number", "title")[:LATEST_HEATS])
     for row in (
         HeatResult.objects.filter(heat__in=heats)
         .select_related("entry__registration__person")
+        .only("heat", "advances", "game_points", *shown_columns("entry__registration__"))
         .order_by("order")
     ):
         winners.setdefault(row.heat_id, []).append(row)
-    qualified = list(qualified_of(event))
     days = list(event.timetable.all())
     phase = phase_of(event)
+    qualified: list[Qualification] = []
+    if phase.shows_qualified and not event.ends_with_heats:
+        qualified += (
+            qualified_of(event)
+            .select_related(None)
+            .select_related("registration__person", "heat")
+            .only("order", "heat__number", "heat__title", *shown_columns("registration__"))
+        )
     coming = next_day(days)
     context = {
         "event": event,
@@ -85,7 +91,7 @@ def _now(request: Request, event: Event) -> Part:
         "finished_count": latest.count(),
         "qualified": qualified,
         "names": distinct_names(row.registration for row in qualified),
-        "queue": queue_of(event),
+        "waiting": waiting_count(event) if phase.is_played else 0,
     }
     path = reverse("tournaments:event_now", args=[event.slug])
     return part(request, path, "tournaments/events/_event_now.html", context)

@@ -15,6 +15,7 @@ from ...draws.queries.plan import (
     plan_draw,
     seats_to_draw,
     sizes_text,
+    waiting_entries,
 )
 from ...models import Draw, Event, HeatEntry, Stage
 
@@ -71,6 +72,12 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
         draft=stage.draws.drafts().first() if stage and staff else None,
         tables_of_three=tables_of_three_by_player(event) if staff else {},
     )
+
+
+def waiting_count(event: Event) -> int:
+    """Return how many wait to be drawn (two queries)."""
+    stage = event.stages.qualifying().open().first()
+    return waiting_entries(event, stage).count() if stage else 0
 
 
 def room_advice(plan: DrawPlan) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.ranking.overall import Result
 
@@ -14,7 +14,7 @@ from ...models import Event, HeatResult, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
 from .players import player_state, players_of, search
-from .ranking import finished_rows
+from .ranking import finished_results
 
 #: A player's states, in the order of the table.
 CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
@@ -44,6 +44,13 @@ STATES: dict[str, Any] = {
     BARRED: pgettext_lazy("player", "disqualified"),
 }
 ORDER = tuple(STATES)
+#: What comes next in these states.
+_NEXT = {
+    QUALIFIED: gettext_lazy("plays on in the play-offs"),
+    WAITING: gettext_lazy("the next draw"),
+    AGAIN: gettext_lazy("can enter at the desk"),
+    FIRST: gettext_lazy("can enter at the desk"),
+}
 #: Only in events with play-offs, and only in those without.
 OF_PLAYOFFS, OF_HEATS = {CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
 
@@ -79,15 +86,11 @@ class PlayerStandingsRow:
         if self.state == PLAYING and self.table_now:
             words = {"heat": self.heat_name, "table": self.table_now}
             return _("%(heat)s, table %(table)s") % words
-        return {
-            PLAYING: self.heat_name,
-            QUALIFIED: _("plays on in the play-offs"),
-            KNOCKED_OUT: self.out_in,
-            NO_SHOW: self.out_in,
-            WAITING: _("the next draw"),
-            AGAIN: _("can enter at the desk"),
-            FIRST: _("can enter at the desk"),
-        }.get(self.state, "")
+        if self.state == PLAYING:
+            return self.heat_name
+        if self.state in (KNOCKED_OUT, NO_SHOW):
+            return self.out_in
+        return str(_NEXT.get(self.state, ""))
 
     @property
     def share(self) -> Fraction | None:
@@ -184,36 +187,36 @@ def playoff_ends(event: Event) -> dict[int, End]:
     """
     ends: dict[int, End] = {}
     stages = {stage.pk: stage for stage in event.stages.playoffs()}
+    titles = {pk: str(stage) for pk, stage in stages.items()}
     for stage_id, player, place, disqualified, advances in (
         HeatResult.objects.filter(heat__stage__in=stages, heat__status=HeatStatus.FINISHED)
         .order_by("heat__number")
         .values_list("heat__stage", "entry__registration", "place", "disqualified", "advances")
     ):
-        stage = stages[stage_id]
-        final = stage.kind == StageKind.FINAL
+        final = stages[stage_id].kind == StageKind.FINAL
         if advances and not final:
             ends.pop(player, None)
             continue
         won = final and place == 1 and not disqualified
-        ends[player] = End(CHAMPION if won else KNOCKED_OUT, str(stage))
+        ends[player] = End(CHAMPION if won else KNOCKED_OUT, titles[stage_id])
     absent = StagePlayer.objects.filter(stage__in=stages, absent=True)
     for player, stage_id in absent.values_list("registration", "stage"):
-        ends[player] = End(NO_SHOW, str(stages[stage_id]))
+        ends[player] = End(NO_SHOW, titles[stage_id])
     return ends
 
 
 def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
-    """Return, by reference, the best closed qualifying heat: result, heat, players (three queries).
+    """Return, by reference, the best closed qualifying heat: result, heat, players (two queries).
 
     A heat in which the player was disqualified does not count.
     """
-    stages = event.stages.qualifying()
+    stages = [stage.pk for stage in event.stages.qualifying()]
     best: dict[str, tuple[Result, int, int]] = {}
-    for row in finished_rows(event, stages):
+    for row in finished_results(event, stages):
         if row.disqualified:
             continue
         result = row.result
         known = best.get(result.player)
         if known is None or result.key > known[0].key:
-            best[result.player] = (result, row.heat.number, len(result.place_points))
+            best[result.player] = (result, row.heat_number, len(result.place_points))
     return best

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.ranking.overall import Result, equal_groups, overall
 
@@ -12,9 +12,28 @@ from ...models import Event, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedRow:
-    """A player's result in a finished heat; the fields have the names of ``HeatResult``."""
+class FinishedResult(NamedTuple):
+    """A player's result in a finished heat; a ranking reads hundreds.
+
+    From ``order`` to ``next_value`` the fields have the names of ``HeatResult``.
+    """
+
+    heat_id: int
+    heat_number: int
+    registration_id: int
+    result: Result
+    order: int
+    place: int
+    disqualified: bool
+    advances: bool
+    decided_by: str
+    ahead_of_id: int | None
+    own_value: str
+    next_value: str
+
+
+class FinishedRow(NamedTuple):
+    """The same with the heat and the player."""
 
     heat: Heat
     player: Registration
@@ -29,12 +48,52 @@ class FinishedRow:
     next_value: str
 
 
-def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[FinishedRow]:
-    """Return the results in the event's finished heats (three queries, and one for the stages
-    unless they are given).
+def finished_results(event: Event, stages: Collection[int]) -> list[FinishedResult]:
+    """Return the results in these stages' finished heats, in the heats' order (one query)."""
+    found: list[tuple[Any, ...]] = list(
+        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+        .filter(heat__stage__in=stages)
+        .order_by("heat__number", "order")
+        .values_list(
+            "heat",
+            "heat__number",
+            "entry__registration",
+            "entry__registration__number",
+            "game_points",
+            "score_points",
+            "asterisks",
+            "games",
+            "order",
+            "place",
+            "disqualified",
+            "advances",
+            "decided_by",
+            "ahead_of",
+            "own_value",
+            "next_value",
+        )
+    )
+    seats = Counter(row[0] for row in found)
+    shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
+    return [
+        FinishedResult(
+            heat,
+            heat_number,
+            registration,
+            Result(str(number), points, score_points, asterisks, games, shares[seats[heat]]),
+            *own,
+        )
+        for (
+            heat, heat_number, registration, number, points, score_points, asterisks, games, *own
+        ) in found
+    ]  # fmt: skip
 
-    Rows share their heats and players, of which only what rankings need is loaded. They are plain
-    values: a ranking has hundreds.
+
+def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[FinishedRow]:
+    """Return the results in the event's finished heats with heats and players (three queries, and
+    one for the stages unless they are given).
+
+    Rows share their heats and players, of which only what rankings need is loaded.
     """
     by_pk = {stage.pk: stage for stage in (event.stages.all() if stages is None else stages)}
     # Not by select_related, which would make a heat and a player for each row.
@@ -50,36 +109,10 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[F
         player.pk: player
         for player in event.registrations.select_related("person").only(*shown_columns())
     }
-    found: list[tuple[Any, ...]] = list(
-        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
-        .filter(heat__stage__in=by_pk)
-        .order_by("heat__number", "order")
-        .values_list(
-            "heat",
-            "entry__registration",
-            "order",
-            "place",
-            "disqualified",
-            "advances",
-            "decided_by",
-            "ahead_of",
-            "own_value",
-            "next_value",
-            "game_points",
-            "score_points",
-            "asterisks",
-            "games",
-        )
-    )
-    seats = Counter(row[0] for row in found)
-    shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
-    rows = []
-    for heat, player, *own, points, score_points, asterisks, games in found:
-        result = Result(
-            players[player].player_id, points, score_points, asterisks, games, shares[seats[heat]]
-        )
-        rows.append(FinishedRow(heats[heat], players[player], result, *own))
-    return rows
+    return [
+        FinishedRow(heats[row.heat_id], players[row.registration_id], *row[3:])
+        for row in finished_results(event, by_pk)
+    ]
 
 
 def results_of(rows: Iterable[FinishedRow]) -> list[Result]:
