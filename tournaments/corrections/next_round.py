@@ -76,9 +76,9 @@ def rearrange(
 
 def _swap_players(stage: Stage, heat: Heat, lost: Sequence[str], won: Sequence[str]) -> None:
     results = {
-        row.player.player_id: row.result
+        row.player_id: row.result
         for row in finished_rows(heat.event, [heat.stage])
-        if row.heat == heat
+        if row.heat_id == heat.pk
     }
     gone = [int(player_id) for player_id in lost]
     stage.players.filter(replaces__registration__number__in=gone).delete()

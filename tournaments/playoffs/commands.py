@@ -170,11 +170,11 @@ def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None
         rows = finished_rows(stage.event, source_stages(stage))
         by_player_id = {each.player: each for each in results}
         heats = [
-            row.heat for row in rows if row.player.pk == place.registration_id and row.advances
+            row.heat_id
+            for row in rows
+            if row.registration_id == place.registration_id and row.advances
         ]
-        following = [
-            row.player.player_id for row in rows if row.heat in heats and not row.disqualified
-        ]
+        following = [row.player_id for row in rows if row.heat_id in heats and not row.disqualified]
         for player_id in following:
             if player_id not in taken and player_id in by_player_id:
                 return _take_in(

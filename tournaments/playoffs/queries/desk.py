@@ -236,7 +236,7 @@ def _coming(event: Event) -> UpcomingRound | None:
     lucky: list[Candidate] = []
     if found.lucky_losers:
         rows = finished_rows(event, _stages_before(event, found.previous))
-        taken |= {row.player.player_id for row in rows if row.player.status in GONE}
+        taken |= {row.player_id for row in rows if row.status in GONE}
         # The seed is that of the stage to be created, so that the lot will be the same.
         seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
         best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)

@@ -19,7 +19,7 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from ...results.queries.ranking import finished_rows, results_of
+from ...results.queries.ranking import finished_rows, people_of, results_of
 
 
 class Blocker(str):
@@ -80,12 +80,13 @@ def who_went_on(stage: Stage) -> list[Candidate]:
     rows = finished_rows(event, stages)
     if qualifying:
         qualified = set(event.qualifications.valid().values_list("registration", "heat"))
-        rows = [row for row in rows if (row.player.pk, row.heat.pk) in qualified]
+        rows = [row for row in rows if (row.registration_id, row.heat_id) in qualified]
     else:
         rows = [row for row in rows if row.advances]
-    here = {row.player.player_id: row.player for row in rows if row.player.status not in GONE}
+    here = {row.player_id for row in rows if row.status not in GONE}
     results = {each.player: each for each in results_of(rows) if each.player in here}
-    return [Candidate(here[each.player], each) for each in best_first(results.values())]
+    people = people_of(event) if results else {}
+    return [Candidate(people[each.player], each) for each in best_first(results.values())]
 
 
 def next_round(event: Event) -> NextRound | None:
@@ -194,7 +195,7 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
     # A no-show of the round stays out of it; withdrawn and disqualified players cannot come in.
     taken = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
-    } | {row.player.player_id for row in rows if row.player.status in GONE}
+    } | {row.player_id for row in rows if row.status in GONE}
     return results_of(rows), taken
 
 

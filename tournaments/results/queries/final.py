@@ -23,7 +23,15 @@ from ...models.enums import (
     StageStatus,
 )
 from ...models.search import plain
-from .ranking import FinalPlace, FinishedRow, absent_players, final_ranking, finished_rows
+from ...models.titles import heat_title
+from .ranking import (
+    FinalPlace,
+    FinishedRow,
+    absent_players,
+    final_ranking,
+    finished_rows,
+    people_of,
+)
 from .standings import reason_text
 
 #: Sections of the ranking, best first.
@@ -138,21 +146,23 @@ class RankedPlayers(Sequence[RankedPlayer]):
 
 
 def full_ranking(event: Event) -> Ranking:
-    """Return everybody who played a heat, with reasons (9 queries, whatever the size)."""
+    """Return everybody who played a heat, with reasons (6 queries, whatever the size)."""
     stages = list(event.stages.order_by("number"))
     over = is_over(event, stages)
     rows = finished_rows(event, stages)
     absent = absent_players(event)
     places = final_ranking(event, rows, stages, absent)
-    people = {row.player.player_id: row.player for row in rows}
+    people, played = people_of(event), {row.player_id for row in rows}
+    people = {player_id: people[player_id] for player_id in people if player_id in played}
     still_in = set() if over else _still_in(event, stages)
     ahead = [each for each in places if each.player_id in still_in]
     behind = [each for each in places if each.player_id not in still_in]
-    decided = _deciding(stages, list(dict.fromkeys(row.heat for row in reversed(rows))))
+    heats = dict.fromkeys((row.heat_id, row.stage_id) for row in reversed(rows))
+    decided = _deciding(stages, list(heats))
     winners = tuple(
-        registration_name(row.player)
+        registration_name(people[row.player_id])
         for row in rows
-        if over and row.heat == decided and row.place == 1 and not row.disqualified
+        if over and row.heat_id == decided and row.place == 1 and not row.disqualified
     )
     ranked = RankedPlayers(
         order=[*ahead, *behind],
@@ -221,13 +231,9 @@ def _counted(places: Sequence[FinalPlace], rows: Sequence[FinishedRow]) -> dict[
     reached = {each.player_id: each.stage.pk if each.stage else None for each in places}
     counted: dict[str, FinishedRow] = {}
     for row in rows:
-        player_id = row.player.player_id
+        player_id = row.player_id
         stage = reached.get(player_id)
-        fits = (
-            row.heat.stage_id == stage
-            if stage is not None
-            else row.heat.stage.kind == StageKind.QUALIFYING
-        )
+        fits = row.stage_id == stage if stage else row.stage_kind == StageKind.QUALIFYING
         if not fits or player_id not in reached:
             continue
         known = counted.get(player_id)
@@ -289,8 +295,8 @@ def _ranked(
         share=int(result.share * 100) if result is not None else None,
         score_points=result.score_points if result is not None else None,
         asterisks=result.asterisks if result is not None else None,
-        heat=row.heat.number if row is not None else None,
-        heat_name=str(row.heat) if row is not None and row.heat.title else "",
+        heat=row.heat_number if row is not None else None,
+        heat_name=heat_title(row.heat_title, row.heat_number) if row and row.heat_title else "",
     )
 
 
@@ -365,15 +371,15 @@ class Champion:
     players: int
 
 
-def _deciding(stages: Sequence[Stage], heats: Sequence[Heat]) -> Heat | None:
-    """Return the heat that decides an event: the final, or a club evening's only heat.
+def _deciding(stages: Sequence[Stage], heats: Sequence[tuple[int, int]]) -> int | None:
+    """Return the key of the heat that decides an event: the final, or a club evening's only heat.
 
-    ``heats`` are the finished ones, or the last two of them, the latest first. None if it ended
-    without a final after several heats.
+    ``heats`` are the finished ones with their stages, or the last two of them, the latest first.
+    None if it ended without a final after several heats.
     """
     if stages and stages[-1].kind == StageKind.FINAL:
-        return next((heat for heat in heats if heat.stage_id == stages[-1].pk), None)
-    return heats[0] if stages and len(heats) == 1 else None
+        return next((heat for heat, stage in heats if stage == stages[-1].pk), None)
+    return heats[0][0] if stages and len(heats) == 1 else None
 
 
 def winners_of(event: Event, stages: Sequence[Stage] | None = None) -> list[str]:
@@ -394,7 +400,8 @@ def _deciding_table(event: Event, stages: Sequence[Stage] | None = None) -> list
     stages = list(event.stages.order_by("number")) if stages is None else stages
     if not is_over(event, stages):
         return []
-    heat = _deciding(stages, list(event.heats.finished().order_by("-number")[:2]))
+    latest = event.heats.finished().order_by("-number").values_list("pk", "stage")[:2]
+    heat = _deciding(stages, list(latest))
     return list(
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")

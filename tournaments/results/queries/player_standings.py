@@ -14,7 +14,7 @@ from ...models import Event, HeatResult, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
 from .players import player_state, players_of, search
-from .ranking import finished_results
+from .ranking import finished_rows
 
 #: A player's states, in the order of the table.
 CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
@@ -210,9 +210,8 @@ def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
 
     A heat in which the player was disqualified does not count.
     """
-    stages = [stage.pk for stage in event.stages.qualifying()]
     best: dict[str, tuple[Result, int, int]] = {}
-    for row in finished_results(event, stages):
+    for row in finished_rows(event, event.stages.qualifying()):
         if row.disqualified:
             continue
         result = row.result

@@ -8,19 +8,23 @@ from typing import Any, NamedTuple
 from engine.ranking.overall import Result, equal_groups, overall
 
 from ...core.names import shown_columns
-from ...models import Event, Heat, HeatResult, Registration, Stage, StagePlayer
+from ...models import Event, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
-class FinishedResult(NamedTuple):
-    """A player's result in a finished heat; a ranking reads hundreds.
+class FinishedRow(NamedTuple):
+    """A player's result in a finished heat: plain values, as a ranking reads hundreds.
 
-    From ``order`` to ``next_value`` the fields have the names of ``HeatResult``.
+    From ``order`` on the fields have the names of ``HeatResult``; ``status`` is the player's now.
     """
 
     heat_id: int
     heat_number: int
+    heat_title: str
+    stage_id: int
+    stage_kind: str
     registration_id: int
+    status: str
     result: Result
     order: int
     place: int
@@ -31,88 +35,58 @@ class FinishedResult(NamedTuple):
     own_value: str
     next_value: str
 
-
-class FinishedRow(NamedTuple):
-    """The same with the heat and the player."""
-
-    heat: Heat
-    player: Registration
-    result: Result
-    order: int
-    place: int
-    disqualified: bool
-    advances: bool
-    decided_by: str
-    ahead_of_id: int | None
-    own_value: str
-    next_value: str
+    @property
+    def player_id(self) -> str:
+        """The player's reference."""
+        return self.result.player
 
 
-def finished_results(event: Event, stages: Collection[int]) -> list[FinishedResult]:
-    """Return the results in these stages' finished heats, in the heats' order (one query)."""
-    found: list[tuple[Any, ...]] = list(
-        HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
-        .filter(heat__stage__in=stages)
-        .order_by("heat__number", "order")
-        .values_list(
-            "heat",
-            "heat__number",
-            "entry__registration",
-            "entry__registration__number",
-            "game_points",
-            "score_points",
-            "asterisks",
-            "games",
-            "order",
-            "place",
-            "disqualified",
-            "advances",
-            "decided_by",
-            "ahead_of",
-            "own_value",
-            "next_value",
-        )
-    )
-    seats = Counter(row[0] for row in found)
-    shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
-    return [
-        FinishedResult(
-            heat,
-            heat_number,
-            registration,
-            Result(str(number), points, score_points, asterisks, games, shares[seats[heat]]),
-            *own,
-        )
-        for (
-            heat, heat_number, registration, number, points, score_points, asterisks, games, *own
-        ) in found
-    ]  # fmt: skip
+_COLUMNS = (
+    "heat",
+    "heat__number",
+    "heat__title",
+    "heat__stage",
+    "heat__stage__kind",
+    "entry__registration",
+    "entry__registration__status",
+    "entry__registration__number",
+    "game_points",
+    "score_points",
+    "asterisks",
+    "games",
+    "order",
+    "place",
+    "disqualified",
+    "advances",
+    "decided_by",
+    "ahead_of",
+    "own_value",
+    "next_value",
+)
 
 
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[FinishedRow]:
-    """Return the results in the event's finished heats with heats and players (three queries, and
-    one for the stages unless they are given).
+    """Return the results in the event's finished heats, or those of ``stages``, in the heats' order
+    (one query)."""
+    found = HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
+    if stages is not None:
+        found = found.filter(heat__stage__in=[stage.pk for stage in stages])
+    rows: list[Any] = list(found.order_by("heat__number", "order").values_list(*_COLUMNS))
+    seats = Counter(row[0] for row in rows)
+    shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
+    made = []
+    for row in rows:
+        number, points, score_points, asterisks, games = row[7:12]
+        share = shares[seats[row[0]]]
+        result = Result(str(number), points, score_points, asterisks, games, share)
+        made.append(FinishedRow._make((*row[:7], result, *row[12:])))
+    return made
 
-    Rows share their heats and players, of which only what rankings need is loaded.
-    """
-    by_pk = {stage.pk: stage for stage in (event.stages.all() if stages is None else stages)}
-    # Not by select_related, which would make a heat and a player for each row.
-    heats = {
-        heat.pk: heat
-        for heat in event.heats.finished()
-        .filter(stage__in=by_pk)
-        .only("event", "stage", "number", "title", "status")
-    }
-    for heat in heats.values():
-        heat.event, heat.stage = event, by_pk[heat.stage_id]
-    players = {
-        player.pk: player
-        for player in event.registrations.select_related("person").only(*shown_columns())
-    }
-    return [
-        FinishedRow(heats[row.heat_id], players[row.registration_id], *row[3:])
-        for row in finished_results(event, by_pk)
-    ]
+
+def people_of(event: Event) -> dict[str, Registration]:
+    """Return the event's players by reference, with what lists show of them (one query)."""
+    found = event.registrations.select_related("person").only(*shown_columns())
+    return {player.player_id: player for player in found}
 
 
 def results_of(rows: Iterable[FinishedRow]) -> list[Result]:
@@ -149,15 +123,10 @@ def final_ranking(
     stages = list(event.stages.order_by("number")) if stages is None else stages
     rows = finished_rows(event, stages) if rows is None else rows
     absent = absent_players(event) if absent is None else absent
-    barred = {
-        str(number)
-        for number in Registration.objects.filter(
-            event=event, status=RegistrationStatus.DISQUALIFIED
-        ).values_list("number", flat=True)
-    }
+    barred = {row.player_id for row in rows if row.status == RegistrationStatus.DISQUALIFIED}
     by_stage: dict[int, list[FinishedRow]] = {stage.pk: [] for stage in stages}
     for row in rows:
-        by_stage[row.heat.stage_id].append(row)
+        by_stage[row.stage_id].append(row)
     reached: dict[str, Stage] = {}
     sections: list[list[list[str]]] = []
     for stage in reversed(stages):
@@ -169,7 +138,7 @@ def final_ranking(
         )
         sections.append(_without(groups, barred))
         for row in here:
-            reached.setdefault(row.player.player_id, stage)
+            reached.setdefault(row.player_id, stage)
     qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
     qualified = {
         str(number)
@@ -184,7 +153,7 @@ def final_ranking(
         _without(equal_groups(day_1), barred),
     ]
     placed = {player for section in sections for group in section for player in group}
-    played = [row.player.player_id for row in rows]
+    played = [row.player_id for row in rows]
     last = [player for player in dict.fromkeys(played) if player not in placed]
     sections.append([last])
     return [
@@ -205,7 +174,7 @@ def _by_place(rows: Sequence[FinishedRow]) -> list[list[str]]:
     groups: dict[int, list[str]] = {}
     for row in sorted(rows, key=lambda row: row.order):
         if not row.disqualified:
-            groups.setdefault(row.place, []).append(row.player.player_id)
+            groups.setdefault(row.place, []).append(row.player_id)
     return list(groups.values())
 
 
