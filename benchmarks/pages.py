@@ -25,7 +25,7 @@ PAGES = (
 )
 SECONDS = 2.0
 #: How often a page is rendered afresh.
-FIRSTS = 8
+FIRSTS = 16
 
 
 def main(players: str = "88") -> None:

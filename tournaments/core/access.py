@@ -115,11 +115,15 @@ def of_playoffs(view: View) -> View:
     return wrapper
 
 
+#: What repeats a draw; a heat's pages only link to it.
+_OF_DRAW = ("candidates", "sizes", "history", "queue", "wanted", "drawn", "groups", "adjustments")
+
+
 def heat_of(event: Event, number: int) -> Heat:
     """Return the event's heat with this number, or raise 404."""
-    heat = get_object_or_404(
-        Heat.objects.select_related("stage", "table", "draw"), event=event, number=number
-    )
+    heats = Heat.objects.select_related("stage", "table", "draw")
+    heats = heats.defer(*(f"draw__{name}" for name in _OF_DRAW))
+    heat = get_object_or_404(heats, event=event, number=number)
     heat.event = event
     return heat
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
 from scoring.host import Clock
-from scoring.models import FlipFlop, Sheet
+from scoring.models import Sheet
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
@@ -332,7 +332,7 @@ class Tossed:
 
 
 def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
-    """Return the Flip Flops recorded for a heat, oldest first (one query).
+    """Return the Flip Flops recorded for a heat, oldest first (one query unless prefetched).
 
     They are public, so no account is named: it was the table or the director.
     """
@@ -343,5 +343,5 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
             at_table=row.at_table,
             seed=row.seed or "",
         )
-        for row in FlipFlop.objects.filter(table=heat.table_id).order_by("pk")
+        for row in (heat.table.flip_flops.all() if heat.table else ())
     ]

@@ -1,5 +1,6 @@
 """A heat's public page with its live protocol."""
 
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -115,6 +116,8 @@ def _deals(request: Request, heat: Heat, number: int) -> Part:
 
 
 def _now(request: Request, heat: Heat) -> Part:
+    if heat.table:
+        prefetch_related_objects([heat.table], "flip_flops")
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read, policy=heat.event.acceptance) if read else None
     context = {

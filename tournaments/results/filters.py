@@ -74,7 +74,12 @@ class QualifiedFilter(django_filters.FilterSet):
 class NameFilter(forms.Form):
     """Rows by name."""
 
-    q = forms.CharField(label=_("Player"), required=False, max_length=100)
+    q = forms.CharField(
+        label=_("Player"),
+        required=False,
+        max_length=100,
+        widget=forms.TextInput({"class": "form-control"}),
+    )
 
     @property
     def text(self) -> str:
