@@ -1,4 +1,6 @@
-"""The Content-Security-Policy, with the exact address of the live stream."""
+"""What browsers may do with pages: the Content-Security-Policy, with the exact address of the live
+stream, and the opener policy. Static files are served without both.
+"""
 
 from contextlib import suppress
 
@@ -13,6 +15,14 @@ from scoring.live import stream_origin
 
 class PolicyMiddleware(CSPMiddleware):
     """Allows the stream's port on the host of the request, and no other host."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Add the headers of a page."""
+        response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        answer: HttpResponseBase = super().process_response(request, response)
+        return answer
 
     def get_policy_parts(
         self, request: HttpRequest, response: HttpResponseBase, report_only: bool = False

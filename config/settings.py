@@ -315,6 +315,8 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 # Only for a PUBLIC_URL: browsers would refuse plain http to a trial address for a year.
 SECURE_HSTS_SECONDS = 31_536_000 if PUBLIC_URL.startswith("https://") else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
+# PolicyMiddleware sends it with pages; static files have no use for it.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = None
 # Links with secrets in the path must not leak through the Referer header.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
