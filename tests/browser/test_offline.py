@@ -10,9 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.reading.kept import seating_of
 from scoring.writing import revoke_link, set_away
-from tests.browser.auditor import Thumb, is_accessible
+from tests.browser.auditor import Thumb
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -572,70 +571,3 @@ def test_the_other_players_are_asked_to_accept_once_back_online(phone):
     saved(page)
     expect(page.locator(".accept li").first).to_be_visible()
     assert sheet_of(heat.table, 2).version == 1
-
-
-def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromium, live_server):
-    context = chromium.new_context(
-        base_url=live_server.url, viewport={"width": 360, "height": 640}, locale="sv-SE"
-    )
-    context.set_default_timeout(10_000)
-    page = context.new_page()
-    page.goto("/play/")
-    becomes(
-        page,
-        """async () => {
-            const cache = await caches.open("chicago /play/");
-            const kept = (await cache.keys()).map(({ url }) => url);
-            const parts = ["blank/festival/", "blank/sm/", "auditor.", "count.", "sheet."];
-            return parts.every((part) => kept.some((url) => url.includes(part)));
-        }""",
-    )
-    names = ("Åsa <i>Öberg", "Bo Ek", "Cia Ahl")
-    context.set_offline(True)
-    for number, name in enumerate(names, 1):
-        page.fill(f"#id_player_{number}", name)
-    page.fill("#id_games", "2")
-    # Rules whose scores only the server computes.
-    page.locator("#start button.btn-primary").click()
-    expect(page.locator("#begins")).to_be_visible()
-    page.locator("#id_rules").select_option("festival")
-    page.locator("#start button.btn-primary").click()
-    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
-    thumb = OfflineThumb(page)
-    for entry in (hand(1, 0, "flush"), none(2), trick(1), hand(3, 2, "two_pair")):
-        thumb.write(entry_from_json(entry))
-    assert thumb.scores() == scores(page) == [5, 5, 2]
-    expect(page.locator("h1 .sheet-label")).to_have_text(", ".join(names))
-    waits(page, 5)
-    is_accessible(page)
-    # Closed and found again.
-    page.goto("about:blank")
-    page.goto("/play/")
-    page.locator("#started a[href^='/play/']").click()
-    expect(page.locator("#live")).to_have_attribute("data-version", "4")
-    assert not Table.objects.exists()
-    context.set_offline(False)
-    page.wait_for_url(re.compile("/s/"))
-    saved(page)
-    table = Table.objects.get()
-    assert (table.players, table.rules) == (list(names), "festival")
-    expect(page.locator("#live")).to_have_attribute("data-version", "4")
-    first, second = table.sheets.order_by("number")
-    assert first.state["scores"] == [5, 5, 2]
-    assert (first.seats, second.seats) == (list(names), [*names[1:], names[0]])
-    # Entries are kept with the seating that the server knows.
-    kept = page.evaluate(
-        """async () => new Promise((done) => {
-            indexedDB.open("chicago").onsuccess = ({ target }) => {
-                const store = target.result.transaction("written").objectStore("written");
-                store.getAll().onsuccess = ({ target: { result } }) => done(result);
-            };
-        })"""
-    )
-    assert {(tap["key"], tap["seating"]) for tap in kept} == {
-        (page.url.removeprefix(live_server.url), seating_of(first))
-    }
-    page.goto("/play/")
-    expect(page.locator("#started a[href^='/s/']")).to_have_count(1)
-    expect(page.locator("#started a[href^='/play/']")).to_have_count(0)
-    context.close()

@@ -1,13 +1,12 @@
-"""A line corrected, a sheet from paper, a casual game: in a real browser."""
+"""A line corrected, a sheet from paper, a call heard: in a real browser."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from scoring.models import Sheet, Table
 from scoring.writing import call_td
-from tests.browser.auditor import is_accessible, sits
+from tests.browser.auditor import is_accessible
 from tests.browser.conftest import DESKTOP, Open
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
 from tests.tournaments.factories import make_event, make_heats, make_member, make_user
@@ -99,70 +98,3 @@ def test_a_call_sounds_and_is_counted_in_the_floor_pages_title(
         call_td(table_id=heat.table_id, reason="", by="test")
         expect(page).to_have_title(re.compile(rf"^\({number}\) "))
         assert page.evaluate("window.tones") == 2 + 2 * number
-
-
-def test_a_casual_game(live_server, open_page: Open) -> None:
-    make_event()
-    watched = open_page(live_server.url, language="sv")
-    # The page's service worker may still be loading when the network goes.
-    watched.expected += ["ERR_INTERNET_DISCONNECTED", "when fetching the script"]
-    page = watched.page
-    page.goto("/")
-    page.locator("a[href='/play/']").click()
-    for number, name in enumerate(("Åsa", "Bo", "Cia"), 1):
-        page.fill(f"#id_player_{number}", name)
-    # Offline nothing leads to the browser's error page, and what was typed stays.
-    page.context.set_offline(True)
-    page.locator("form.form-page button.btn-primary").click()
-    expect(page.locator(".stale")).to_be_visible()
-    expect(page.locator("#id_player_1")).to_have_value("Åsa")
-    page.context.set_offline(False)
-    page.locator("form.form-page button.btn-primary").click()
-    page.wait_for_url(re.compile("/s/"))
-    table = Table.objects.get()
-    assert (table.players, table.directed) == (["Åsa", "Bo", "Cia"], False)
-    sits(page)
-    page.locator("label.cell").first.click()
-    page.locator(".question:not([hidden]) button[value*='\"two_pair\"']").first.click()
-    expect(page.locator("#live")).to_have_attribute("data-version", "1")
-    assert sorted(Sheet.objects.get(table=table).state["scores"]) == [0, 0, 2]
-    page.goto("/play/")
-    page.locator("a.row-link[href^='/s/']").click()
-    expect(page.locator("#live")).to_have_attribute("data-version", "1")
-
-
-def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> None:
-    watched = open_page(live_server.url)
-    watched.expected.append("ERR_INTERNET_DISCONNECTED")
-    page = watched.page
-    page.goto("/play/")
-    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
-    assert (manifest["start_url"], manifest["scope"]) == ("/play/", "/")
-    page.wait_for_function(
-        "async () => Boolean(await caches.match(location.href)) && document.readyState"
-    )
-    for number, name in enumerate(("Anna", "Bo"), 1):
-        page.fill(f"#id_player_{number}", name)
-    page.locator("form.form-page button.btn-primary").click()
-    page.wait_for_url(re.compile("/s/"))
-    # The link is on the page that this device has cached.
-    page.goto("/play/")
-    game = page.locator("a.row-link[href^='/s/']")
-    expect(game).to_have_count(1)
-    page.context.set_offline(True)
-    page.goto("about:blank")
-    page.goto("/play/")
-    expect(game).to_have_count(1)
-    expect(page.locator(".stale")).to_be_visible()
-    page.fill("#id_player_1", "Cia")
-    page.fill("#id_player_2", "Dag")
-    page.locator("form.form-page button.btn-primary").click()
-    expect(page.locator("#id_player_1")).to_have_value("Cia")
-    page.context.set_offline(False)
-    page.locator("form.form-page button.btn-primary").click()
-    # A new game, not the one that the cached page started earlier.
-    page.wait_for_url(re.compile("/s/"))
-    assert [table.players for table in Table.objects.order_by("pk")] == [
-        ["Anna", "Bo"],
-        ["Cia", "Dag"],
-    ]

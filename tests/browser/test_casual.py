@@ -1,0 +1,151 @@
+"""Kitchen tables: started from the first page, found again, begun without network."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.sheet.entries import entry_from_json
+from scoring.models import Sheet, Table
+from scoring.reading.kept import seating_of
+from tests.browser.auditor import is_accessible, sits
+from tests.browser.conftest import Open
+from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits
+from tests.scoring.factories import hand, none, trick
+from tests.tournaments.factories import make_event
+
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+
+
+def test_a_casual_game(live_server, open_page: Open) -> None:
+    make_event()
+    watched = open_page(live_server.url, language="sv")
+    # The page's service worker may still be loading when the network goes.
+    watched.expected += ["ERR_INTERNET_DISCONNECTED", "when fetching the script"]
+    page = watched.page
+    page.goto("/")
+    page.locator("a[href='/play/']").click()
+    for number, name in enumerate(("Åsa", "Bo", "Cia"), 1):
+        page.fill(f"#id_player_{number}", name)
+    # Offline nothing leads to the browser's error page, and what was typed stays.
+    page.context.set_offline(True)
+    page.locator("form.form-page button.btn-primary").click()
+    expect(page.locator(".stale")).to_be_visible()
+    expect(page.locator("#id_player_1")).to_have_value("Åsa")
+    page.context.set_offline(False)
+    page.locator("form.form-page button.btn-primary").click()
+    page.wait_for_url(re.compile("/s/"))
+    table = Table.objects.get()
+    assert (table.players, table.directed) == (["Åsa", "Bo", "Cia"], False)
+    sits(page)
+    page.locator("label.cell").first.click()
+    page.locator(".question:not([hidden]) button[value*='\"two_pair\"']").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    assert sorted(Sheet.objects.get(table=table).state["scores"]) == [0, 0, 2]
+    page.goto("/play/")
+    page.locator("a.row-link[href^='/s/']").click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+
+
+def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> None:
+    watched = open_page(live_server.url)
+    watched.expected.append("ERR_INTERNET_DISCONNECTED")
+    page = watched.page
+    page.goto("/play/")
+    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
+    assert (manifest["start_url"], manifest["scope"]) == ("/play/", "/")
+    page.wait_for_function(
+        "async () => Boolean(await caches.match(location.href)) && document.readyState"
+    )
+    for number, name in enumerate(("Anna", "Bo"), 1):
+        page.fill(f"#id_player_{number}", name)
+    page.locator("form.form-page button.btn-primary").click()
+    page.wait_for_url(re.compile("/s/"))
+    # The link is on the page that this device has cached.
+    page.goto("/play/")
+    game = page.locator("a.row-link[href^='/s/']")
+    expect(game).to_have_count(1)
+    page.context.set_offline(True)
+    page.goto("about:blank")
+    page.goto("/play/")
+    expect(game).to_have_count(1)
+    expect(page.locator(".stale")).to_be_visible()
+    page.fill("#id_player_1", "Cia")
+    page.fill("#id_player_2", "Dag")
+    page.locator("form.form-page button.btn-primary").click()
+    expect(page.locator("#id_player_1")).to_have_value("Cia")
+    page.context.set_offline(False)
+    page.locator("form.form-page button.btn-primary").click()
+    # A new game, not the one that the cached page started earlier.
+    page.wait_for_url(re.compile("/s/"))
+    assert [table.players for table in Table.objects.order_by("pk")] == [
+        ["Anna", "Bo"],
+        ["Cia", "Dag"],
+    ]
+
+
+def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromium, live_server):
+    context = chromium.new_context(
+        base_url=live_server.url, viewport={"width": 360, "height": 640}, locale="sv-SE"
+    )
+    context.set_default_timeout(10_000)
+    page = context.new_page()
+    page.goto("/play/")
+    becomes(
+        page,
+        """async () => {
+            const cache = await caches.open("chicago /play/");
+            const kept = (await cache.keys()).map(({ url }) => url);
+            const parts = ["blank/festival/", "blank/sm/", "auditor.", "count.", "sheet."];
+            return parts.every((part) => kept.some((url) => url.includes(part)));
+        }""",
+    )
+    names = ("Åsa <i>Öberg", "Bo Ek", "Cia Ahl")
+    context.set_offline(True)
+    for number, name in enumerate(names, 1):
+        page.fill(f"#id_player_{number}", name)
+    page.fill("#id_games", "2")
+    # Rules whose scores only the server computes.
+    page.locator("#start button.btn-primary").click()
+    expect(page.locator("#begins")).to_be_visible()
+    page.locator("#id_rules").select_option("festival")
+    page.locator("#start button.btn-primary").click()
+    page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+    thumb = OfflineThumb(page)
+    for entry in (hand(1, 0, "flush"), none(2), trick(1), hand(3, 2, "two_pair")):
+        thumb.write(entry_from_json(entry))
+    assert thumb.scores() == scores(page) == [5, 5, 2]
+    expect(page.locator("h1 .sheet-label")).to_have_text(", ".join(names))
+    waits(page, 5)
+    is_accessible(page)
+    # Closed and found again.
+    page.goto("about:blank")
+    page.goto("/play/")
+    page.locator("#started a[href^='/play/']").click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "4")
+    assert not Table.objects.exists()
+    context.set_offline(False)
+    page.wait_for_url(re.compile("/s/"))
+    saved(page)
+    table = Table.objects.get()
+    assert (table.players, table.rules) == (list(names), "festival")
+    expect(page.locator("#live")).to_have_attribute("data-version", "4")
+    first, second = table.sheets.order_by("number")
+    assert first.state["scores"] == [5, 5, 2]
+    assert (first.seats, second.seats) == (list(names), [*names[1:], names[0]])
+    # Entries are kept with the seating that the server knows.
+    kept = page.evaluate(
+        """async () => new Promise((done) => {
+            indexedDB.open("chicago").onsuccess = ({ target }) => {
+                const store = target.result.transaction("written").objectStore("written");
+                store.getAll().onsuccess = ({ target: { result } }) => done(result);
+            };
+        })"""
+    )
+    assert {(tap["key"], tap["seating"]) for tap in kept} == {
+        (page.url.removeprefix(live_server.url), seating_of(first))
+    }
+    page.goto("/play/")
+    expect(page.locator("#started a[href^='/s/']")).to_have_count(1)
+    expect(page.locator("#started a[href^='/play/']")).to_have_count(0)
+    context.close()
