@@ -252,10 +252,10 @@ def acceptance_of(
 def objections_of(
     sheets: Iterable[Sheet], names: Mapping[str, str], text: Callable[[str], str] = str
 ) -> list[ObjectionRow]:
-    """Return the objections to these sheets, oldest first (one query)."""
+    """Return the objections to these sheets, oldest first (one query, two if any)."""
     numbers = {sheet.pk: sheet.number for sheet in sheets}
     found = []
-    rows = Objection.objects.filter(sheet__in=list(numbers)).select_related("answer")
+    rows = Objection.objects.filter(sheet__in=list(numbers)).prefetch_related("answer")
     for row in rows.order_by("pk"):
         answer = getattr(row, "answer", None)
         found.append(

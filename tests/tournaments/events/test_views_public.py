@@ -13,6 +13,7 @@ from openpyxl import load_workbook
 from pypdf import PdfReader
 
 from scoring.models import Sheet
+from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -28,9 +29,10 @@ from tournaments.core.names import names_for_tables
 from tournaments.events.commands.events import set_event_status
 from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Event
-from tournaments.models.enums import EventStatus, Visibility
+from tournaments.models.enums import EventStatus, Role, Visibility
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.results.commands import refresh_heat
+from tournaments.results.queries import standings
 from tournaments.results.tables import nearest
 
 
@@ -344,3 +346,15 @@ def test_closing_a_heat_is_visible(event: Event, client: Client) -> None:
     assert "provisional" in text_of(client.get(url(event, "heat", number=1)))
     close_heat(heat=heat, by=None)
     assert "provisional" not in text_of(client.get(url(event, "heat", number=1)))
+
+
+def test_long_lists_of_the_qualified_are_cut_on_first_pages(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = make_event(games_per_heat=1)
+    for _heat in range(3):
+        finished_heat(event)
+    monkeypatch.setattr(standings, "MOST_QUALIFIED", 2)
+    for client, name in ((Client(), "event"), (client_of(event, Role.DIRECTOR), "desk")):
+        context = client.get(url(event, name)).context
+        assert (len(context["qualified"]), context["qualified_count"]) == (2, 3), name

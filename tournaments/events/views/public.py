@@ -16,7 +16,7 @@ from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_PLACE
 from ...results.queries.phase import phase_of
 from ...results.queries.players import players_of, search
-from ...results.queries.standings import qualified_of
+from ...results.queries.standings import first_qualified, qualified_of
 
 #: More names than anybody reads.
 MOST_FOUND = 12
@@ -70,8 +70,9 @@ def _now(request: Request, event: Event) -> Part:
     days = list(event.timetable.all())
     phase = phase_of(event)
     qualified: list[Qualification] = []
+    qualified_count = 0
     if phase.shows_qualified and not event.ends_with_heats:
-        qualified += (
+        qualified, qualified_count = first_qualified(
             qualified_of(event)
             .select_related(None)
             .select_related("registration__person", "heat")
@@ -90,6 +91,7 @@ def _now(request: Request, event: Event) -> Part:
         "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
         "finished_count": latest.count(),
         "qualified": qualified,
+        "qualified_count": qualified_count,
         "names": distinct_names(row.registration for row in qualified),
         "waiting": waiting_count(event) if phase.is_played else 0,
     }

@@ -10,7 +10,6 @@ from django.views.decorators.http import etag, require_safe
 
 from ...core.access import Request, staff_view
 from ...core.answers import staff_action
-from ...core.names import distinct_names
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draw_heats
@@ -19,7 +18,7 @@ from ...heats.queries import open_heats
 from ...models import Event
 from ...results.queries.phase import phase_of
 from ...results.queries.players import DeskPlayer, players_of, search, with_state
-from ...results.queries.standings import qualified_of
+from ...results.queries.standings import first_qualified, qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
 from ..queries.queue import queue_of
@@ -77,7 +76,7 @@ def check_in(request: Request, event: Event) -> HttpResponse:
 
 
 def _now(event: Event) -> dict[str, Any]:
-    qualified = list(qualified_of(event))
+    qualified, qualified_count = first_qualified(qualified_of(event))
     queue = queue_of(event, staff=True)
     cards = open_heats(event, by_need=True, staff=True)
     return {
@@ -89,7 +88,7 @@ def _now(event: Event) -> dict[str, Any]:
         "cards": cards,
         "needs": [card for card in cards if card.needs_somebody],
         "qualified": qualified,
-        "names": distinct_names(row.registration for row in qualified),
+        "qualified_count": qualified_count,
     }
 
 
