@@ -70,7 +70,7 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
         plan=plan,
         advice=room_advice(plan) or advice(len(waiting), event.table_size),
         draft=stage.draws.drafts().first() if stage and staff else None,
-        tables_of_three=tables_of_three_by_player(event) if staff else {},
+        tables_of_three=tables_of_three_by_player(event) if staff and waiting else {},
     )
 
 
