@@ -79,6 +79,7 @@ NO_LIST = {
     "players_moved",  # An old address.
     "room_table",
     "casual",  # At most five tables of this device.
+    "casual_begun",
     "casual_manifest",
     "casual_worker",
     "rules_check",

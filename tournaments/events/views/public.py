@@ -76,7 +76,7 @@ def _now(request: Request, event: Event) -> Part:
             qualified_of(event)
             .select_related(None)
             .select_related("registration__person", "heat")
-            .only("order", "heat__number", "heat__title", *shown_columns("registration__"))
+            .only("event", "order", "heat__number", "heat__title", *shown_columns("registration__"))
         )
     coming = next_day(days)
     context = {
