@@ -1,4 +1,4 @@
-"""Every address below a private link, sent the things of another table.
+"""Every address below a private link, given the objects of another table.
 
 A link is a right at one table (``/s/``) or of one player (``/p/``). Here each request is first
 made as the page makes it, which works; then it names, one thing after the other, what belongs to a

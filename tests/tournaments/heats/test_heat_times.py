@@ -59,7 +59,7 @@ def a_print(event: Event, kind: str) -> str:
     return PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages[0].extract_text()
 
 
-def test_times_of_a_draft_are_those_of_its_heats(event: Event, director: Client) -> None:
+def test_heats_take_over_the_times_of_their_draft(event: Event, director: Client) -> None:
     draw = a_draft(event)
     page = url(event, "draft", number=draw.number)
     assert "data-times" not in text_of(director.get(page))
@@ -72,12 +72,12 @@ def test_times_of_a_draft_are_those_of_its_heats(event: Event, director: Client)
     assert row.after["starts_at"].startswith("2030-05-04")
 
 
-def test_draw_made_again_keeps_its_times(event: Event) -> None:
+def test_a_repeated_draw_keeps_its_times(event: Event) -> None:
     draw = set_draft_times(draw=a_draft(event), planned=planned(), by=None)
     assert times_of(draw_again(draw=draw, by=None)) == times_of(draw) != ""
 
 
-def test_times_of_a_draft_that_somebody_changed_are_refused_and_kept(
+def test_times_for_a_draft_that_has_changed_are_refused_but_stay_in_the_form(
     event: Event, director: Client
 ) -> None:
     draw = set_draft_times(draw=a_draft(event), planned=planned(9), by=None)
@@ -99,7 +99,7 @@ def test_times_of_a_draft_that_somebody_changed_are_refused_and_kept(
         sent(end="x"),
     ],
 )
-def test_bad_times_keep_what_was_typed(
+def test_invalid_times_are_refused_but_stay_in_the_form(
     event: Event, director: Client, typed: dict[str, str]
 ) -> None:
     heat = make_heats(event, 4).heats[0]
@@ -113,7 +113,7 @@ def test_bad_times_keep_what_was_typed(
         assert row.starts_at is None
 
 
-def test_database_refuses_times_in_the_wrong_order(event: Event) -> None:
+def test_the_database_refuses_times_in_the_wrong_order(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     wrong = planned() | {"ends_at": planned()["doors_at"]}
     with pytest.raises(ValidationError):
@@ -122,7 +122,7 @@ def test_database_refuses_times_in_the_wrong_order(event: Event) -> None:
         Heat.objects.update(**wrong)
 
 
-def test_heat_s_own_times_stand_where_its_players_look(event: Event, director: Client) -> None:
+def test_a_heats_own_times_are_shown_where_its_players_look(event: Event, director: Client) -> None:
     heat = make_heats(event, 4).heats[0]
     player = heat.entries.order_by("pk")[0].registration
     pages = {
@@ -137,13 +137,13 @@ def test_heat_s_own_times_stand_where_its_players_look(event: Event, director: C
     director.post(url(event, "heat_times", number=heat.number), sent())
     for name, path in pages.items():
         assert SHOWN in text_of(director.get(path)), name
-    # Taken out again, nothing is said of them.
+    # Without times nothing is shown.
     director.post(url(event, "heat_times", number=heat.number), sent("", "", ""))
     assert "doors 11:30" not in text_of(director.get(pages["heat"]))
     assert LogEntry.objects.filter(action="heat_times").count() == 2
 
 
-def test_today_needs_no_date_but_paper_has_one(event: Event) -> None:
+def test_times_of_today_have_a_date_on_paper_only(event: Event) -> None:
     now = timezone.localtime().replace(hour=12, minute=0)
     heat = Heat(starts_at=now)
     assert times_of(heat, dated=False) == "start 12:00"
@@ -160,7 +160,7 @@ def test_times_of_a_closed_heat_are_refused(event: Event, director: Client) -> N
     assert heat.starts_at is None
 
 
-def test_seat_lists_say_when(event: Event) -> None:
+def test_seat_lists_show_the_times(event: Event) -> None:
     one, other = make_heats(event, 8).heats
     for kind in ("seats_by_name", "seats_by_table"):
         assert "12:00" not in a_print(event, kind)
@@ -173,7 +173,7 @@ def test_seat_lists_say_when(event: Event) -> None:
         assert a_print(event, kind).count("14:30 Sat 15:00 17:00") == times
 
 
-def test_check_in_list_says_when_a_seated_player_starts(event: Event) -> None:
+def test_the_check_in_list_shows_when_a_seated_player_starts(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     make_players(event, 1)
     assert "12:00" not in a_print(event, "check_in")
@@ -181,7 +181,7 @@ def test_check_in_list_says_when_a_seated_player_starts(event: Event) -> None:
     assert a_print(event, "check_in").count("Sat 12:00") == 4
 
 
-def test_document_keeps_the_times_and_names_none_without(event: Event) -> None:
+def test_a_document_keeps_the_times_and_has_no_fields_without_them(event: Event) -> None:
     draw = set_draft_times(draw=a_draft(event), planned=planned(), by=None)
     publish(draw=draw, by=None)
     set_heat_times(heat=event.heats.get(number=2), planned={}, by=None)
@@ -194,7 +194,7 @@ def test_document_keeps_the_times_and_names_none_without(event: Event) -> None:
     assert event_document(again) == document | {"slug": "again"}
 
 
-def test_document_with_times_in_the_wrong_order_is_refused(event: Event) -> None:
+def test_a_document_with_times_in_the_wrong_order_is_refused(event: Event) -> None:
     make_heats(event, 4)
     document = event_document(event)
     early = {"starts_at": "2030-05-04T12:00:00+00:00", "ends_at": "2030-05-04T11:00:00+00:00"}

@@ -168,7 +168,7 @@ def test_a_round_shows_a_page_of_tables_or_of_who_waits(
         assert tables[1].seats[0].name in text_of(Client().get(path))
 
 
-def test_rounds_to_come_are_cut_as_well() -> None:
+def test_future_rounds_are_cut_as_well() -> None:
     found = bracket_of(qualified_event(9), 3)
     assert [len(each.tables) for each in found.rounds] == [2, 1]
     assert [(each.tables, each.number) for each in found.earlier] == [(3, None)]
@@ -244,7 +244,7 @@ def test_unusual_names_make_a_valid_picture() -> None:
 
 
 def played(players: int, made: int = 99) -> Bracket:
-    """Return a bracket of whose rounds so many are played; in each the best two go on, mixed."""
+    """Return a bracket whose first ``made`` rounds are played; each table's best two go on."""
     sizes = plan(players, [2] * 9).rounds
     rounds, here = [], list(range(players))
     for index, each in enumerate(sizes):
@@ -283,7 +283,7 @@ def test_small_brackets_are_one_sheet_of_a4_lying(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [64, 100, 400])
-def test_first_rounds_of_a_large_bracket_are_printed_in_parts(players: int) -> None:
+def test_the_first_rounds_of_a_large_bracket_are_printed_in_parts(players: int) -> None:
     bracket = played(players)
     texts, _left_out = printed(bracket)
     assert f"Foot 1 of {len(texts)}" in texts[0]
@@ -308,14 +308,14 @@ def test_first_rounds_of_a_large_bracket_are_printed_in_parts(players: int) -> N
     assert "→" not in texts[-1]
 
 
-def test_rounds_to_come_of_a_large_bracket_are_named_only() -> None:
+def test_future_rounds_of_a_large_bracket_are_only_named() -> None:
     texts, left_out = printed(played(400, made=1))
     assert len(texts) == 8
     assert [len(each.tables) for each in left_out] == [50, 25, 13, 7]
     assert "→" not in texts[0]
 
 
-def test_long_queue_of_a_round_not_drawn_takes_several_pages() -> None:
+def test_the_long_queue_of_an_undrawn_round_takes_several_pages() -> None:
     bracket = played(400, made=0)
     waiting = tuple(Seat(f"{player}", f"Öberg {player:03}") for player in range(400))
     first = replace(bracket.rounds[0], waiting=waiting, is_planned=False)

@@ -45,7 +45,7 @@ def played(db: None) -> Event:
 
 @contextmanager
 def unguarded(*tables: str) -> Iterator[Any]:
-    """Do as somebody with the database's own password could, and leave no trace of it."""
+    """Act as somebody with the database's password could, and leave no trace."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN "
@@ -107,7 +107,7 @@ def names_of_triggers() -> dict[str, str]:
         return dict(cursor.fetchall())
 
 
-def test_dropped_triggers_are_noticed_and_tables_are_not_emptied(db: None) -> None:
+def test_dropped_triggers_are_noticed_and_tables_cannot_be_emptied(db: None) -> None:
     tables = names_of_triggers()
     for guard in made(connection.vendor):
         with transaction.atomic(), connection.cursor() as cursor:
@@ -125,7 +125,7 @@ def test_dropped_triggers_are_noticed_and_tables_are_not_emptied(db: None) -> No
 
 _NOTHING = "RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
 _ELSEWHERE = "CREATE TRIGGER {name} BEFORE UPDATE ON auth_user "
-#: Ways to leave a guard nothing but its name, by kind of database.
+#: Ways to leave nothing of a guard but its name, by kind of database.
 EMPTIED = {
     "sqlite": [
         ["DROP TRIGGER {name}", "{never}"],
@@ -187,7 +187,7 @@ def test_every_guard_of_the_database_is_looked_for(db: None) -> None:
 
 
 def rewrite(event: Event) -> None:
-    """Change an entry, and write all hashes anew from there on."""
+    """Change an entry and recompute every hash after it."""
     from scoring.chain import row_hash
     from scoring.writing.check import head_of
     from scoring.writing.rows import row_body
@@ -212,12 +212,12 @@ def rewrite(event: Event) -> None:
 
 
 @sqlite
-def test_chain_written_anew_is_not_what_the_line_said(played: Event) -> None:
+def test_a_rewritten_chain_differs_from_the_signed_line(played: Event) -> None:
     line = anchors.make_anchor()
     assert line is not None
     rewrite(played)
     assert whats(verify(played)) == {"head"}
-    # The line, too, is changed in the database; the one that was kept elsewhere tells.
+    # The line is changed in the database as well; the copy kept elsewhere tells.
     sheet = Sheet.objects.get()
     with unguarded("tournaments_anchor") as cursor:
         heads = json.dumps({str(sheet.public_id): [sheet.version, sheet.chain]})
@@ -233,7 +233,7 @@ def test_chain_written_anew_is_not_what_the_line_said(played: Event) -> None:
 
 
 @sqlite
-def test_emptied_log_is_noticed(played: Event) -> None:
+def test_an_emptied_log_is_noticed(played: Event) -> None:
     anchors.make_anchor()
     with unguarded("tournaments_logentry") as cursor:
         cursor.execute("DELETE FROM tournaments_logentry")
@@ -263,7 +263,7 @@ def test_lines_are_signed_chained_published_and_mailed(played: Event, settings: 
     call_command("verify", stdout=StringIO())
 
 
-def test_event_is_not_finished_while_something_does_not_hold(played: Event) -> None:
+def test_an_event_is_not_finished_while_a_check_fails(played: Event) -> None:
     GameResult.objects.update(score=1)
     with pytest.raises(Refused) as refused:
         set_event_status(event=played, to=EventStatus.FINISHED, by=None)
@@ -276,7 +276,7 @@ def test_event_is_not_finished_while_something_does_not_hold(played: Event) -> N
     assert LogEntry.objects.filter(action="event_status").first().after["found"]
 
 
-def test_worker_checks_and_the_desk_says_it(played: Event) -> None:
+def test_the_worker_checks_and_the_desk_shows_what_fails(played: Event) -> None:
     desk = client_of(played, Role.DIRECTOR)
     banner = reverse("tournaments:verification_banner", args=[played.slug])
     page = reverse("tournaments:verification", args=[played.slug])
@@ -294,7 +294,7 @@ def test_worker_checks_and_the_desk_says_it(played: Event) -> None:
         call_command("verify", stderr=StringIO())
 
 
-def test_clock_that_was_set_back_stops_no_chore(db: None) -> None:
+def test_a_clock_set_back_stops_no_chore(db: None) -> None:
     chores.do_due()
     Chore.objects.update(started_at=timezone.now() + timedelta(days=400))
     assert set(chores.do_due()) == set(chores.duties())
