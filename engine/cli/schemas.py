@@ -382,7 +382,7 @@ def _event_heat() -> Schema:
         "seats": _TEXT,
     }
     meta = _open({"table": _or_null(_whole(1)), "auditor": _TEXT}, {"lots": _list(_or_null(_TEXT))})
-    said = {"game": _whole(1), "player": _ID, "at": _TIME}
+    statement = {"game": _whole(1), "player": _ID, "at": _TIME}
     answer = _open({"at": _TIME}, {"reason": _TEXT})
     properties = {
         **one["properties"],
@@ -391,8 +391,10 @@ def _event_heat() -> Schema:
         "status": _one_of(["open", "finished", "void"]),
         "draw": _open(draw),
         "meta": meta,
-        "acceptances": _list(_open({**said, "means": _one_of(["own", "pin", "auditor"])})),
-        "objections": _list(_open({**said, "deal": _whole(1), "text": _TEXT}, {"answer": answer})),
+        "acceptances": _list(_open({**statement, "means": _one_of(["own", "pin", "auditor"])})),
+        "objections": _list(
+            _open({**statement, "deal": _whole(1), "text": _TEXT}, {"answer": answer})
+        ),
         "went_on": _list(_ID),
         "unplayed": _list(_whole(1)),
     }

@@ -64,8 +64,8 @@ def _labelled_marks(target: int, limit: int | None, unit: float) -> list[tuple[i
     """Return the numbers on the scale with their type sizes; target and limit are smaller."""
     marks = [(mark, layout.CAPTION) for mark in layout.SCALE]
     for mark in (limit or 0, target):
-        apart = min(abs(mark - each) for each, _size in marks) * unit
-        if 0 < mark * unit < layout.FENCE - layout.FENCE_PAD and apart >= 2.6:
+        distance = min(abs(mark - each) for each, _size in marks) * unit
+        if 0 < mark * unit < layout.FENCE - layout.FENCE_PAD and distance >= 2.6:
             marks.append((mark, 5.4))
     return sorted(marks)
 

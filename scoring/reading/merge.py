@@ -135,13 +135,13 @@ def _tapped(slots: Sequence[Slot], taps: Sequence[Tap]) -> list[Slot]:
         if tap.entry is not None:
             found.append(Slot(BEHIND + number, BEHIND + number, tap.entry))
             continue
-        standing = [
+        counted = [
             at
             for at, slot in enumerate(found)
             if not slot.voided and not needs_director(slot.entry)
         ]
-        if standing:
-            found[standing[-1]] = replace(found[standing[-1]], voided=True)
+        if counted:
+            found[counted[-1]] = replace(found[counted[-1]], voided=True)
     return found
 
 

@@ -129,7 +129,7 @@ class Field:
         return self.text.partition(" ")[0]
 
     @property
-    def apart(self) -> str:
+    def rest(self) -> str:
         """The rest that tells equal first names apart, which may not be cut off."""
         return self.text.partition(" ")[2]
 
@@ -442,8 +442,8 @@ def change_text(entry: EntryRow, names: Sequence[str]) -> str:
     if list(changed) == [entry.entry.get("seat")]:
         change = next(iter(changed.values()))
         # A ruling in points already says how many.
-        said = entry.entry.get("points")
-        return "" if said and change == signed(said) else change
+        ruled = entry.entry.get("points")
+        return "" if ruled and change == signed(ruled) else change
     return ", ".join(f"{names[seat]} {text}" for seat, text in changed.items())
 
 

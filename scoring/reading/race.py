@@ -94,14 +94,14 @@ def _race(game: Game, rules: RuleSet) -> Race:
         across.setdefault(rules.discardless, "limit")
     marks = [Mark(score, y(score), round(y(score) + 3, 1), kind) for score, kind in across.items()]
     every = max(1, -(-count // 8))
-    standing = sorted(zip(scores[-1], game.names, strict=True), key=lambda each: -each[0])
+    ranked = sorted(zip(scores[-1], game.names, strict=True), key=lambda each: -each[0])
     return Race(
         number=game.number,
         title=_("Game %(number)s, score by deal") % {"number": game.number},
         text=ngettext(
             "After %(count)s deal: %(scores)s.", "After %(count)s deals: %(scores)s.", count
         )
-        % {"count": count, "scores": ", ".join(f"{name} {score}" for score, name in standing)},
+        % {"count": count, "scores": ", ".join(f"{name} {score}" for score, name in ranked)},
         lines=tuple(lines),
         marks=tuple(marks),
         deals=tuple((deal, x(deal)) for deal in range(every, count + 1, every)),
@@ -118,9 +118,9 @@ def _fitting(name: str, score: str) -> str:
     """
     room = _LETTERS - len(score) - 1
     if len(name) > room:
-        first, _space, apart = name.partition(" ")
-        apart = f" {apart[: room - 2]}" if apart else ""
-        name = f"{first[: room - len(apart) - 1]}…{apart}"
+        first, _space, rest = name.partition(" ")
+        rest = f" {rest[: room - 2]}" if rest else ""
+        name = f"{first[: room - len(rest) - 1]}…{rest}"
     return f"{name} {score}"
 
 

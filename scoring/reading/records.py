@@ -179,24 +179,24 @@ def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
     of = {sheet.pk: sheet for sheet in sheets}
     found: dict[int, dict[str, list[Record]]] = {}
 
-    def say(name: str, row: GameAcceptance | Objection, more: Record) -> None:
+    def add(name: str, row: GameAcceptance | Objection, more: Record) -> None:
         sheet = of[row.sheet_id]
         if row.player not in sheet.seats:
             return
-        said = {"game": sheet.number, "player": row.player, "at": stamp(row.created_at), **more}
-        found.setdefault(sheet.table_id, {}).setdefault(name, []).append(said)
+        statement = {"game": sheet.number, "player": row.player, "at": stamp(row.created_at)}
+        found.setdefault(sheet.table_id, {}).setdefault(name, []).append(statement | more)
 
     for accepted in GameAcceptance.objects.filter(sheet__in=list(of)).order_by("pk"):
         sheet = of[accepted.sheet_id]
         if sheet.status == SheetStatus.FINISHED and accepted.chain == sheet.chain:
-            say("acceptances", accepted, {"means": accepted.means})
+            add("acceptances", accepted, {"means": accepted.means})
     for row in Objection.objects.filter(sheet__in=list(of)).select_related("answer").order_by("pk"):
         more: Record = {"deal": row.deal, "text": row.text}
         answer: ObjectionAnswer | None = getattr(row, "answer", None)
         if answer is not None:
             more["answer"] = {"at": stamp(answer.created_at)}
             more["answer"] |= {} if answer.withdrawn else {"reason": answer.reason}
-        say("objections", row, more)
+        add("objections", row, more)
     return found
 
 

@@ -152,11 +152,11 @@ def waiting_entries(event: Event, stage: Stage) -> QuerySet[HeatEntry]:
     Leaves out players who are no longer checked in or have qualified. Players of an open heat
     cannot be waiting, as the database allows one open entry per registration.
     """
-    through = Qualification.objects.filter(
+    qualified = Qualification.objects.filter(
         registration=OuterRef("registration"), revoked_at__isnull=True
     )
     return HeatEntry.objects.filter(
-        ~Exists(through),
+        ~Exists(qualified),
         registration__event=event,
         registration__status=RegistrationStatus.CHECKED_IN,
         stage=stage,

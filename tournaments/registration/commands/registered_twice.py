@@ -274,9 +274,9 @@ def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
     """Change the player's number at these tables; who goes on stays as decided."""
     for each in tables:
         heat = Heat.objects.select_related("event", "table").get(pk=each["heat"])
-        through = heat.results.filter(advances=True)
+        advancing = heat.results.filter(advances=True)
         went_on = [
-            str(each) for each in through.values_list("entry__registration__number", flat=True)
+            str(each) for each in advancing.values_list("entry__registration__number", flat=True)
         ]
         scoring.replace_players(
             table_id=heat.table_id or 0,

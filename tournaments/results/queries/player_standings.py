@@ -101,9 +101,9 @@ class PlayerStandingsRow:
     def rank(self) -> tuple[Any, ...]:
         """Sort key: qualified players in their order, the others by state and best heat."""
         best = self.result.key if self.result else (Fraction(-1),) * 3
-        through = self.state in (CHAMPION, KNOCKED_OUT, NO_SHOW)
+        qualified = self.state in (CHAMPION, KNOCKED_OUT, NO_SHOW)
         return (
-            ORDER.index(QUALIFIED if through else self.state),
+            ORDER.index(QUALIFIED if qualified else self.state),
             self.order or 0,
             *(-value for value in best),
             self.number,
