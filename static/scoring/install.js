@@ -24,6 +24,8 @@ export const cacheOf = async (base) => (able() ? caches.open(nameOf(base)) : nul
 export const uninstall = async (base) => {
   if (!able()) return;
   const registration = await navigator.serviceWorker.getRegistration(base);
+  // The worker may be about to store something for this very page.
+  registration?.active?.postMessage({ gone: true });
   await registration?.unregister();
   await caches.delete(nameOf(base));
 };

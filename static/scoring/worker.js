@@ -15,9 +15,16 @@ const below = (url) => new URL(url).pathname.slice(base.length);
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+let gone = false; // the link was revoked: nothing is stored any more
+
 // The page says what it consists of; an older version's resources are deleted.
 self.addEventListener("message", (event) => {
   const { data } = event;
+  if (data.gone) {
+    gone = true;
+    event.waitUntil(caches.delete(CACHE));
+    return;
+  }
   const keep = async () => {
     const cache = await caches.open(CACHE);
     const known = await cache.keys();
@@ -39,7 +46,7 @@ self.addEventListener("message", (event) => {
 /** From the network, and stored; if that fails, or the server is in trouble, from storage. */
 const newest = async (request, name) => {
   // A cache deleted because the link was revoked is not created again.
-  if (!(await caches.has(CACHE))) return fetch(request);
+  if (!(await caches.has(CACHE)) || gone) return fetch(request);
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
