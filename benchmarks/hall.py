@@ -3,7 +3,8 @@
     python -m benchmarks.hall                       200 tables, 2 watchers each, 60 seconds
     python -m benchmarks.hall 20 2 15               fewer
 
-Each table sends an entry every ten seconds, evenly spread, with the result its page has counted.
+First one table alone sends entries one after the other, in turn with the smallest answer. Then
+each table sends an entry every ten seconds, evenly spread, with the result its page has counted.
 Its watchers keep the stream open and fetch the table when it changes, as the page's script does.
 Then the same number of watchers, but at least 1,000, keep the stream of a heat's public page open
 while single entries are made. Tables and watchers are separate processes on the same machine.
@@ -34,6 +35,8 @@ from engine.sheet.sheet import start, step
 PERIOD = 10.0
 MOST = 1000
 SINGLE = 12
+#: Entries at one table of an idle hall.
+ALONE = 60
 #: What clients print when all their pages are open, and how many open at the same moment.
 READY, OPENING = "ready\n", 4
 #: Tells the tables to start scoring.
@@ -77,6 +80,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
         )
         links = json.loads(made.stdout.splitlines()[-1])
         with clients.program(folder) as (port, _live, _said):
+            alone = _end(_begin("alone", port, links[-1][0]))
             scoring = _begin("tables", port, links, each, seconds)
             watching = _begin("watchers", port, links, each, seconds + 15)
             assert scoring.stdin is not None
@@ -87,15 +91,27 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
             public = _begin("crowd", port, links, crowd, SINGLE)
             waves = _end(public)
             megabytes = clients.memory(port)
-    table = _table(tables, each, sent, seen) | {
-        f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
-        f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
-        "missed of those": waves["missed"],
-        "MB in all processes": megabytes,
-    }
+    table = (
+        _alone(alone)
+        | _table(tables, each, sent, seen)
+        | {
+            f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
+            f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
+            "missed of those": waves["missed"],
+            "MB in all processes": megabytes,
+        }
+    )
     for word, number in table.items():
         print(f"{word:45} {number}")
     clients.keep("hall", table)
+
+
+def _alone(taken: dict[str, list[float]]) -> dict[str, Any]:
+    entry, floor = (median(taken[name]) for name in ("entries", "floor"))
+    return {
+        "an entry alone, p50 ms": _ms(taken["entries"], 0.5),
+        "... × the smallest answer": round(entry / floor, 1),
+    }
 
 
 def _table(tables: int, each: int, sent: Any, seen: Any) -> dict[str, Any]:
@@ -260,6 +276,24 @@ class Sheet:
         return status, text
 
 
+async def alone(port: int, path: str) -> dict[str, list[float]]:
+    """Score at one table of an idle hall, and ask for the smallest answer in turn."""
+    phone = Phone(port)
+    _status, page = await phone.asks("GET", path)
+    sheet = Sheet(phone, path, page)
+    for _entry in range(PLAYED):
+        await sheet.write()
+    print(READY, end="", flush=True)
+    taken: dict[str, list[float]] = {"entries": [], "floor": []}
+    for _number in range(ALONE):
+        for name, ask in (("entries", sheet.write()), ("floor", phone.asks("GET", "/healthz"))):
+            began = time.perf_counter()
+            status, text = await ask
+            assert status == 200, (status, text[:200])
+            taken[name].append(time.perf_counter() - began)
+    return taken
+
+
 async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
     """Score at all tables, one entry every ten seconds each."""
     entries: list[dict[str, float]] = []
@@ -374,7 +408,7 @@ async def crowd(port: int, links: list[list[str]], many: int, single: int) -> An
 if __name__ == "__main__":
     _soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (_hard, _hard))
-    parts = {"tables": tables, "watchers": watchers, "crowd": crowd}
+    parts = {"alone": alone, "tables": tables, "watchers": watchers, "crowd": crowd}
     if len(sys.argv) > 1 and sys.argv[1] in parts:
         own = [json.loads(each) for each in sys.argv[2:]]
         print(json.dumps(asyncio.run(parts[sys.argv[1]](*own))))
