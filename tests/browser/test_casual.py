@@ -84,6 +84,14 @@ def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> No
     ]
 
 
+TAPS = """async () => new Promise((done) => {
+    indexedDB.open("chicago").onsuccess = ({ target }) => {
+        const store = target.result.transaction("waiting").objectStore("waiting");
+        store.getAll().onsuccess = ({ target: { result } }) => done(result);
+    };
+})"""
+
+
 def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromium, live_server):
     context = chromium.new_context(
         base_url=live_server.url, viewport={"width": 360, "height": 640}, locale="sv-SE"
@@ -111,10 +119,14 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     page.locator("#id_rules").select_option("festival")
     page.locator("#start button.btn-primary").click()
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
+    expect(page.locator("#device > template").first).to_be_attached()
     thumb = OfflineThumb(page)
-    for entry in (hand(1, 0, "flush"), none(2), trick(1), hand(3, 2, "two_pair")):
+    entries = [hand(1, 0, "flush"), none(2), trick(1), hand(3, 2, "two_pair")]
+    for entry in entries:
         thumb.write(entry_from_json(entry))
-    assert thumb.scores() == scores(page) == [5, 5, 2]
+    assert [tap["body"].get("entry") for tap in page.evaluate(TAPS)] == [None, *entries]
+    assert thumb.scores() == [5, 5, 2]
+    assert scores(page) == [5, 5, 2]
     expect(page.locator("h1 .sheet-label")).to_have_text(", ".join(names))
     waits(page, 5)
     is_accessible(page)
