@@ -109,6 +109,8 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
         }""",
     )
     names = ("Åsa <i>Öberg", "Bo Ek", "Cia Ahl")
+    # Where the page changes, the browser is online for a moment.
+    context.route("**/play/begin/", lambda route: route.abort())
     context.set_offline(True)
     for number, name in enumerate(names, 1):
         page.fill(f"#id_player_{number}", name)
@@ -136,6 +138,7 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     page.locator("#started a[href^='/play/']").click()
     expect(page.locator("#live")).to_have_attribute("data-version", "4")
     assert not Table.objects.exists()
+    context.unroute("**/play/begin/")
     context.set_offline(False)
     page.wait_for_url(re.compile("/s/"))
     saved(page)
