@@ -74,13 +74,22 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
         settings = dict(os.environ) | {"DATA_DIR": name}
-        command = [sys.executable, "manage.py", "shell", "-v0", "-c", HALL.format(tables=tables)]
+        command = [
+            sys.executable,
+            "manage.py",
+            "shell",
+            "-v0",
+            "-c",
+            HALL.format(tables=tables + 1),
+        ]
         made = subprocess.run(
             command, cwd=clients.ROOT, env=settings, check=True, capture_output=True, text=True
         )
         links = json.loads(made.stdout.splitlines()[-1])
+        # A table of its own: another phone could not go on with it.
+        [lonely, _reading] = links.pop()
         with clients.program(folder) as (port, _live, _said):
-            alone = _end(_begin("alone", port, links[-1][0]))
+            alone = _end(_begin("alone", port, lonely))
             scoring = _begin("tables", port, links, each, seconds)
             watching = _begin("watchers", port, links, each, seconds + 15)
             assert scoring.stdin is not None
