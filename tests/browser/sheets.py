@@ -18,9 +18,10 @@ from engine.sheet.sheet import legal_entries, start, step, warnings
 from engine.sheet.state import EXCHANGE, FINAL_HAND, State
 from scoring.reading.rules import resolve
 from tests.engine.conformance.runner import load
+from tournaments.casual.commands import OFFLINE
 
 Json = Any
-CLAIMED = ("festival", "sm")
+CLAIMED = OFFLINE
 #: Rule sets with an event's own game points.
 OWN: dict[str, tuple[str, Json]] = {
     "festival, own": ("festival", {"game_points": [10, 6, 3, 1]}),

@@ -186,6 +186,10 @@ def test_the_live_protocol_is_304_until_an_entry(event: Event, client: Client) -
     assert client.get(path, headers={"If-None-Match": etag}).status_code == 200
     in_swedish = client.get(path, headers={"If-None-Match": etag, "Accept-Language": "sv"})
     assert in_swedish.status_code == 200
+    # An entry that changes no score changes the deals, which may be unfolded.
+    etag = client.get(path)["ETag"]
+    write(sheet, {"kind": "none", "phase": 2})
+    assert client.get(path, headers={"If-None-Match": etag}).status_code == 200
 
 
 def test_a_void_heat_is_in_no_standings(event: Event, client: Client) -> None:
