@@ -8,7 +8,7 @@ import { cacheOf, install } from "./install.js";
 import { uuid } from "./queue.js";
 import { keepTap, loadWaiting } from "./store.js";
 
-const { base, offline } = document.querySelector("script[data-base]").dataset;
+const { base, offline, mark } = document.querySelector("script[data-base]").dataset;
 const form = document.getElementById("start");
 const blanks = offline.split(" ").map((rules) => `blank/${rules}/`);
 
@@ -37,7 +37,10 @@ const withImports = async (urls, found = new Set()) => {
 /** Store the start page, the pages to begin with, and the files of both. */
 const store = async () => {
   if (!(await cacheOf(base))) return;
-  if (!navigator.serviceWorker.controller) await install(base);
+  if (navigator.serviceWorker.controller) {
+    const stored = await Promise.all(blanks.map((blank) => kept(`${base}${blank}`)));
+    if (stored.every((answer) => answer?.headers.get("ETag") === mark)) return;
+  } else await install(base);
   const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
   const answers = await Promise.all(blanks.map((blank) => fetch(`${base}${blank}`, { method: "POST", headers })));
   if (!answers.every(({ ok }) => ok)) return;

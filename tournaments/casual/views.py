@@ -8,6 +8,8 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonRespons
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import resolve, reverse
+from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -21,6 +23,7 @@ from scoring.writing import find_link
 
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
+from ..core.kept import release
 from ..core.limits import client_address
 from ..core.once import TakenBefore, once
 from .commands import OFFLINE, path_of_table, sample_table, start_table
@@ -70,7 +73,15 @@ def blank(request: Request, rules: str) -> HttpResponse:
             path = path_of_table(token)
             shown = {"page": _opened(request, path), "device": _opened(request, f"{path}device/")}
         pages[str(number)] = {"path": path, "names": names, **shown}
-    return JsonResponse(pages)
+    return JsonResponse(pages, headers={"ETag": _blank_mark()})
+
+
+def _blank_mark() -> str:
+    """Return the mark of the pages to begin with: devices fetch them once a day.
+
+    Making them takes the database's write lock, which entries need more.
+    """
+    return f'W/"{get_language()} {timezone.localdate()} {release()[:12]}"'
 
 
 def _opened(request: Request, path: str) -> str:
@@ -188,6 +199,7 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
         "form": form,
         "started": _listed(request),
         "offline": " ".join(OFFLINE),
+        "blank_mark": _blank_mark(),
         "title": _("Kitchen table"),
     }
     return render(request, "tournaments/casual/casual.html", context, status=status)

@@ -179,7 +179,7 @@ class _Asked:
             return None
         language = translation.get_language_from_request(request)
         parts = (
-            _release(),
+            release(),
             f"{request.scheme}://{host}{request.path}",
             request.META.get("QUERY_STRING", ""),
             language,
@@ -229,7 +229,7 @@ def _version(slug: str | None, heat: str | None) -> str | None:
 
 
 @once
-def _release() -> str:
+def release() -> str:
     """Return a digest of the program's own files, so that a new release makes new pages."""
     digest = hashlib.sha256(settings.SECRET_KEY.encode())
     base: Path = settings.BASE_DIR

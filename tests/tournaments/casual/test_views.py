@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -165,7 +166,9 @@ def begin(client: Client, *names: str, **more: Any) -> Any:
 
 def test_pages_to_begin_with_offline_keep_no_table(client: Client) -> None:
     for rules in ("festival", "sm"):
-        pages = blank(client, rules).json()
+        answer = blank(client, rules)
+        assert answer["ETag"] in unescape(client.get(reverse("tournaments:casual")).text)
+        pages = answer.json()
         assert list(pages) == ["2", "3", "4"]
         for number, page in pages.items():
             assert len(page["names"]) == int(number)
