@@ -148,7 +148,7 @@ def _ruling(rng: random.Random, seats: int) -> Json:
 
 
 def _damaged(rng: random.Random, entry: Json) -> Json:
-    """Return the entry with a field missing, added or damaged, or something that is no entry."""
+    """Return the entry damaged in one field, or something that is no entry at all."""
     names = (*entry, "seat", "breaker", "blind", "deuce", "reset", "reset_seat", "suit", "note")
     entry = dict(entry)
     how = rng.random()

@@ -11,7 +11,6 @@ import time
 from http.client import HTTPException
 from http.cookiejar import CookieJar
 from pathlib import Path
-from types import TracebackType
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -111,12 +110,7 @@ class Server:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         if self.process is not None and self.process.poll() is None:
             self.kill_everything()
 

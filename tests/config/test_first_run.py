@@ -1,4 +1,4 @@
-"""The first account, made with the setup code while there is no other."""
+"""The first account, made with the setup code while no account exists."""
 
 import os
 import stat

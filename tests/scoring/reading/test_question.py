@@ -117,7 +117,7 @@ def offered(state):
     ],
 )
 def test_the_page_offers_what_the_engine_allows(spec):
-    """Except if it makes no difference: a deuce that is not paid, points where D resets anyway."""
+    """Except if it makes no difference: an unpaid deuce, or points that D takes away anyway."""
     rules = parse_rules(spec)
     for state in moments(rules):
         if state.finished:

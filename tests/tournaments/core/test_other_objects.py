@@ -519,7 +519,7 @@ def test_own_forms_do_not_affect_another_events_objects(own: Event, those: Seque
                 wrong.append((who, name, answer.status_code))
     assert wrong == []
     assert other.rows() == before
-    # Nothing of the own event refers to the other.
+    # Nothing in the tested event refers to the other one.
     assert not own.registrations.exclude(person__organiser=own.organiser).exists()
     assert Event.objects.filter(organiser=other.organiser).count() == 1
 

@@ -153,7 +153,7 @@ def others(own: Table) -> list[Other]:
     """A table of each kind that the link is not for; no link at "own" shows who plays there."""
     beside = Event.objects.get(slug="fest").heats.order_by("number")[1].table
     event = make_event(slug="other", organiser=make_organiser(), games_per_heat=4)
-    # Its highest number is no player of the other event.
+    # Its highest number belongs to no player of the other event.
     foreign = next(table for table in hall(event, 12, "Hemlig") if "12" in table.players)
     foreign.players.sort(key=int, reverse=True)
     return [Other(table, own) for table in (beside, foreign, casual("Hemlig", 5))]
@@ -397,7 +397,7 @@ def test_every_address_below_a_link_is_asked() -> None:
 
 
 class Phone:
-    """A browser with the own table's link, or its first player's."""
+    """A browser with the link of its own table, or of that table's first player."""
 
     def __init__(self, table: Table) -> None:
         link = create_link(table_id=table.pk, role=LinkRole.AUDITOR, by="test")
