@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import django
 
 from benchmarks import clients
+from benchmarks.hall import HALL
 from engine.bots.simulation import simulate_game
 from engine.cards.categories import Category
 from engine.rules.variants import parse_rules
@@ -194,10 +195,8 @@ def main() -> None:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
         with clients.program(folder) as (port, _live, _said):
-            said = clients.said(
-                folder, "new_table", "--players", "Anna", "Bo", "Cia", "Dag", "--seed", "bench"
-            )
-            path = "/" + said.split("Score: ")[1].split()[0].split("/", 3)[3]
+            said = clients.said(folder, "shell", "-v0", "-c", HALL.format(tables=1))
+            [[path, _reading]] = json.loads(said.splitlines()[-1])
             table |= wire(f"http://127.0.0.1:{port}{path}")
     print("| | before | now |\n|---|---|---|")
     for each, value in table.items():

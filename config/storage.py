@@ -23,7 +23,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     )
 
     def _save(self, name: str, content: File) -> str:
-        if name.startswith(_OWN) and name.endswith(".js"):
+        if name.startswith(_OWN) and name.endswith((".js", ".css")):
             content.seek(0)
             content = ContentFile(_SPARED.sub(b"", content.read()))
         saved: str = super()._save(name, content)
