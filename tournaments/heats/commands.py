@@ -115,30 +115,56 @@ def scoring_path(heat: Heat) -> str:
         return ""
 
 
-#: How many wrong codes are allowed per heat within how many seconds.
-WRONG_CODES, WRONG_CODES_WITHIN = 10, 600
+#: Wrong codes (most, within seconds) from one address at one heat, from one address at the whole
+#: event, and at one heat from all addresses where no code of the event was right within a day.
+#: Each try hits one code in 10,000: 20 an hour take 500 hours of play, three weeks of days and
+#: nights, until one hit is to be expected. One address never reaches the third limit, which slows
+#: somebody with many; a hall in which a table plays already does not feel it.
+WRONG_CODES = (5, 600)
+WRONG_CODES_AT_EVENT = (20, 3600)
+WRONG_CODES_OF_STRANGERS = (60, 3600)
 
 
-def keep_score_by_code(*, heat: Heat, code: str) -> str:
+def _refuse_more_codes(heat: Heat, address: str) -> None:
+    """Raise ``Refused``, ``too_many_codes``, if no code may be tried now from this address."""
+    limits = [
+        ("table_code", f"{heat.pk} {address}", WRONG_CODES),
+        ("table_code_event", f"{heat.event_id} {address}", WRONG_CODES_AT_EVENT),
+    ]
+    proven = too_often("table_code_right", f"{heat.event_id} {address}", most=1, seconds=24 * 3600)
+    if not proven:
+        limits.append(("table_code_heat", str(heat.pk), WRONG_CODES_OF_STRANGERS))
+    if any(too_often(what, whom, most=n, seconds=within) for what, whom, (n, within) in limits):
+        raise Refused(
+            "too_many_codes",
+            _(
+                "Too many wrong codes. Keep the score from a player’s own page, or ask the "
+                "director to come to the table."
+            ),
+        )
+
+
+def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
     """Return the scoring page's path for a phone at the table that has the code.
 
     Each code works once; the next phone needs a new one, which the floor sees. Refused with
-    ``wrong_code``, and with ``too_many_codes`` after too many of them.
+    ``wrong_code``, and with ``too_many_codes`` after too many of them from the phone's address.
     """
-    what = {"most": WRONG_CODES, "seconds": WRONG_CODES_WITHIN}
-    if too_often("table_code", str(heat.pk), **what):
-        raise Refused(
-            "too_many_codes", _("Too many wrong codes. Ask the director to come to the table.")
-        )
+    _refuse_more_codes(heat, address)
     with transaction.atomic():
         heat = being_played(heat)
+        # Again: many tries sent at once have waited for each other at the lock.
+        _refuse_more_codes(heat, address)
         if secrets.compare_digest(code.strip().encode(), heat.code.encode()):
+            count("table_code_right", f"{heat.event_id} {address}")
             heat.code = new_code()
             heat.save(update_fields=["code"])
             make_link(heat=heat, by=None)
             record(LogAction.CODE_USED, heat, None)
             return scoring_path(heat)
-    count("table_code", str(heat.pk))
+        count("table_code", f"{heat.pk} {address}")
+        count("table_code_event", f"{heat.event_id} {address}")
+        count("table_code_heat", str(heat.pk))
     raise Refused("wrong_code", _("This is not the code of this table. The floor knows it."))
 
 

@@ -19,6 +19,7 @@ from ..core.clock import clock_of
 from ..core.days import day_of
 from ..core.errors import Refused
 from ..core.kept import Part, kept, part
+from ..core.limits import client_address
 from ..draws.queries.plan import tables_of_room
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
@@ -59,7 +60,8 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     error = ""
     if request.method == "POST" and heat is not None:
         try:
-            return redirect(keep_score_by_code(heat=heat, code=request.POST.get("code", "")))
+            code, address = request.POST.get("code", ""), client_address(request)
+            return redirect(keep_score_by_code(heat=heat, code=code, address=address))
         except Refused as refused:
             error = str(refused)
     context = {

@@ -12,7 +12,12 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.commands.players import change_players
-from tournaments.heats.commands import WRONG_CODES, void_heat
+from tournaments.heats.commands import (
+    WRONG_CODES,
+    WRONG_CODES_AT_EVENT,
+    WRONG_CODES_OF_STRANGERS,
+    void_heat,
+)
 from tournaments.models import Event, Heat, Job, LogEntry
 from tournaments.models.enums import LogAction, Role
 from tournaments.prints.drawing import PRINTS
@@ -44,12 +49,44 @@ def test_the_code_lets_one_phone_in_and_is_used_up(heat: Heat, client: Client) -
         assert Client().post(card(heat), {"code": code}).status_code == 409
 
 
-def test_wrong_codes_lock_that_heat_only(heat: Heat, client: Client) -> None:
+def tries(heat: Heat, number: int, address: str) -> None:
+    for _try in range(number):
+        answer = Client(REMOTE_ADDR=address).post(card(heat), {"code": wrong(heat)})
+        assert answer.status_code == 409
+
+
+def phone(heat: Heat, address: str) -> int:
+    """Return what a phone with the right code is answered."""
+    heat.refresh_from_db()
+    return Client(REMOTE_ADDR=address).post(card(heat), {"code": heat.code}).status_code
+
+
+def test_wrong_codes_lock_one_address_at_one_heat(heat: Heat) -> None:
     other = make_heats(heat.event, 4, seed="other").heats[0]
-    for _try in range(WRONG_CODES):
-        assert client.post(card(heat), {"code": wrong(heat)}).status_code == 409
-    assert client.post(card(heat), {"code": heat.code}).status_code == 409
-    assert client.post(card(other), {"code": other.code}).status_code == 302
+    tries(heat, WRONG_CODES[0] - 1, "10.0.0.1")
+    assert phone(heat, "10.0.0.1") == 302
+    tries(heat, 1, "10.0.0.1")
+    assert phone(heat, "10.0.0.1") == 409
+    assert phone(other, "10.0.0.1") == 302
+    assert phone(heat, "10.0.0.2") == 302
+
+
+def test_an_address_does_not_go_from_heat_to_heat(heat: Heat) -> None:
+    heats = [heat, *(make_heats(heat.event, 4, seed=seed).heats[0] for seed in "abcd")]
+    at_one = WRONG_CODES_AT_EVENT[0] // 4
+    assert at_one <= WRONG_CODES[0]
+    for each in heats[:4]:
+        tries(each, at_one, "10.0.0.1")
+    assert phone(heats[4], "10.0.0.1") == 409
+    assert phone(heats[4], "10.0.0.2") == 302
+
+
+def test_many_addresses_do_not_lock_out_the_hall(heat: Heat) -> None:
+    assert phone(heat, "192.168.1.5") == 302
+    for number in range(WRONG_CODES_OF_STRANGERS[0] // WRONG_CODES[0]):
+        tries(heat, WRONG_CODES[0], f"10.0.0.{number}")
+    assert phone(heat, "10.0.1.1") == 409
+    assert phone(heat, "192.168.1.5") == 302
 
 
 def test_card_opens_the_next_heat_of_the_table(heat: Heat, client: Client) -> None:
