@@ -3,7 +3,8 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
@@ -14,6 +15,11 @@ from tournaments.events.views.first_run import first_run_create
 
 handler500 = "config.failures.server_error"
 
+
+def _nothing(request: HttpRequest) -> HttpResponse:
+    raise Http404
+
+
 urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
@@ -23,6 +29,8 @@ urlpatterns = [
     path("first-run/", first_run_create, name="first_run"),
     # Replaces allauth's page, which ends all sessions or none.
     path("accounts/sessions/", sign_ins, name="usersessions_list"),
+    # Nobody signs in by mail, and no form sends mail to any address that somebody types.
+    re_path(r"^accounts/(?:email|confirm-email|password/reset|login/code)/", _nothing),
     path("accounts/", include("allauth.urls")),
     path("s/", include("scoring.web.urls")),
     path("", include("tournaments.urls")),

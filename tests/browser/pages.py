@@ -28,7 +28,6 @@ PAGES = (
     CheckedPage("kitchen table", "/play/"),
     CheckedPage("open questions of the rules", "/rules/open/"),
     CheckedPage("sign in", "/accounts/login/"),
-    CheckedPage("forgotten password", "/accounts/password/reset/"),
     CheckedPage("event", "{event}"),
     CheckedPage("sign-up", "{event}sign-up/"),
     CheckedPage("standings", "{event}standings/"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import User
+from django.core import mail
 from django.test import Client
 
 from tests.tournaments.registration.test_views_desk import text_of
@@ -53,7 +54,6 @@ def test_there_is_no_public_account_creation(client: Client, user: User) -> None
         "/accounts/logout/",
         "/accounts/2fa/",
         "/accounts/reauthenticate/",
-        "/accounts/password/reset/",
     ],
 )
 def test_account_pages_use_our_templates(client: Client, user: User, path: str) -> None:
@@ -62,3 +62,24 @@ def test_account_pages_use_our_templates(client: Client, user: User, path: str) 
     assert answer.status_code == 200
     assert "tournament.css" in text_of(answer)
     assert "style=" not in text_of(answer)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "password/reset/",
+        "password/reset/done/",
+        "password/reset/key/1-abc/",
+        "password/reset/key/done/",
+        "email/",
+        "confirm-email/",
+        "confirm-email/abc/",
+        "login/code/confirm/",
+    ],
+)
+def test_no_mail_opens_an_account(client: Client, user: User, path: str) -> None:
+    client.force_login(user)
+    assert client.get(f"/accounts/{path}").status_code == 404
+    answer = client.post(f"/accounts/{path}", {"email": "stranger@example.org", "action_add": ""})
+    assert answer.status_code == 404
+    assert mail.outbox == []
