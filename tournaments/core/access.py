@@ -93,6 +93,17 @@ def public_event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def may(request: HttpRequest, permission: str, event: Event) -> bool:
+    """Return whether the reader has this right here and now, with the second step if it is asked.
+
+    For public pages that show more, or do more, for the event's staff.
+    """
+    user = cast(User, request.user)
+    return user.has_perm(permission, event) and not second_step.is_missing(
+        request, event, role_of(user, event)
+    )
+
+
 def public_view(view: View) -> View:
     """Wrap a public view; it receives the event instead of the slug."""
 

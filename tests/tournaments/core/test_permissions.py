@@ -22,6 +22,7 @@ from tests.tournaments.factories import (
     make_user,
     write,
 )
+from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Penalty, Registration
 from tournaments.models.enums import EventStatus, Role
@@ -391,6 +392,31 @@ def _ask_everything(who: str, state: EventStatus) -> None:
         got = _allowed(answer.status_code, answer.get("Location", ""))
         if answer.status_code >= 500 or got not in _expected(name, path, who, state):
             wrong.append((name, who, answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.usefixtures("db", "unrendered")
+def test_staff_without_the_demanded_second_step_is_the_public() -> None:
+    event = _in_state(EventStatus.OPEN)
+    make_players(event, 4)
+    draft = draft_heats(event=event, by=None)
+    event.staff_second_step = True
+    event.save(update_fields=["staff_second_step"])
+    owner, public = client_of(event, Role.OWNER), Client()
+    asked = [(name, method, arguments) for name, (method, arguments, _row) in TABLE.items()]
+    asked += [(name, "get", {"number": draft.number}) for name in ("draw", "draw_script")]
+    wrong = []
+    for name, method, arguments in asked:
+        path = _path(name, arguments)
+        if not path.startswith("/e/"):
+            continue
+        answer = getattr(owner, method)(path)
+        if TABLE[name][2][0] == "s":
+            right = answer.get("Location", "") == reverse("mfa_activate_totp")
+        else:
+            right = answer.status_code == getattr(public, method)(path).status_code
+        if not right:
+            wrong.append((name, answer.status_code))
     assert wrong == []
 
 

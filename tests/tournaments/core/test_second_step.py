@@ -17,7 +17,9 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_member
+from tests.tournaments.factories import make_event, make_maker, make_member, make_players
+from tournaments.draws.commands.drafts import draft_heats
+from tournaments.events.commands.events import set_role
 from tournaments.events.commands.formats import create_with_staff_of
 from tournaments.models import Event
 from tournaments.models.enums import EventStatus, Role
@@ -101,6 +103,30 @@ def test_screens_and_other_events_do_not_require_it() -> None:
 def test_a_draft_event_is_hidden_until_the_second_step() -> None:
     event = demanding(status=EventStatus.DRAFT)
     assert client_of(event, Role.DIRECTOR).get(event.get_absolute_url()).status_code == 404
+
+
+def test_drafts_of_draws_are_listed_only_after_it() -> None:
+    event = demanding()
+    make_players(event, 4)
+    draft_heats(event=event, by=None)
+    page = reverse("tournaments:draws", args=[event.slug])
+    director = client_of(event, Role.DIRECTOR)
+    assert director.get(page).context["draws"] == []
+    Event.objects.update(staff_second_step=False)
+    assert len(director.get(page).context["draws"]) == 1
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_an_event_cannot_be_copied_without_it(method: str) -> None:
+    event = demanding(wifi_name="Hall", wifi_password="spader-ess")
+    maker = make_maker()
+    set_role(event=event, user=maker, role=Role.OWNER, by=None)
+    client = Client()
+    client.force_login(maker)
+    data = {"like": event.slug, "with_staff": "on", "name": "Next", "slug": "next"}
+    answer = getattr(client, method)(reverse("tournaments:event_create"), data)
+    assert answer["Location"] == reverse("mfa_activate_totp")
+    assert Event.objects.count() == 1
 
 
 def test_the_owner_requires_it_and_sees_who_lacks_it() -> None:

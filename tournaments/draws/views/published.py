@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ...core.access import Request, public_view
+from ...core.access import Request, may, public_view
 from ...core.kept import kept
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
@@ -18,7 +18,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
     """Return the draw, or raise 404; only the event's staff may see a draft."""
     draw = get_object_or_404(Draw.objects.select_related("stage"), event=event, number=number)
     draw.event = draw.stage.event = event
-    if draw.status == DrawStatus.DRAFT and not request.user.has_perm(VIEW_DESK, event):
+    if draw.status == DrawStatus.DRAFT and not may(request, VIEW_DESK, event):
         raise Http404(_("There is no such draw."))
     return draw
 
@@ -27,7 +27,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
 @public_view
 @kept()
 def draws(request: Request, event: Event) -> HttpResponse:
-    rows = draws_of(event, staff=request.user.has_perm(VIEW_DESK, event))
+    rows = draws_of(event, staff=may(request, VIEW_DESK, event))
     return render(request, "tournaments/draws/draws.html", {"event": event, "draws": rows})
 
 
@@ -41,7 +41,7 @@ def draw(request: Request, event: Event, number: int) -> HttpResponse:
         "event": event,
         "draw": shown,
         "view": draw_view(shown),
-        "can_take_back": request.user.has_perm(DIRECT, event) and can_be_taken_back(shown),
+        "can_take_back": may(request, DIRECT, event) and can_be_taken_back(shown),
     }
     return render(request, "tournaments/draws/draw_detail.html", context)
 

@@ -8,17 +8,17 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ...core.access import Request
+from ...core import second_step
+from ...core.access import Request, may
 from ...core.answers import SHOWN, action, path_of, reply, staff_action, taking
 from ...core.errors import Refused
 from ...core.organisers import where_member
 from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES, events_where
-from ...core.second_step import without_one
 from ...draws.forms import RoomPlanForm
 from ...draws.views.seating_constraints import _action
 from ...models import Event, Organiser
@@ -65,6 +65,8 @@ def event_create(request: Request) -> HttpResponseBase:
         raise PermissionDenied
     asked = request.POST if request.method == "POST" else request.GET
     earlier = _own_event(request, asked.get("like", ""))
+    if earlier and not may(request, CHANGE_EVENT, earlier):
+        return redirect(second_step.where(request))
     return _create(request, earlier or FORMATS.get(asked.get("format", ""), FORMATS["festival"]))
 
 
@@ -145,7 +147,7 @@ def _staff_page(
 ) -> HttpResponse:
     roles = event.roles.select_related("user").order_by("user__username")
     demanded = event.staff_second_step
-    lacking = without_one([role.user_id for role in roles]) if demanded else set()
+    lacking = second_step.without_one([role.user_id for role in roles]) if demanded else set()
     owners = User.objects.filter(
         organiser_members__organiser=event.organiser_id, organiser_members__is_owner=True
     ).exclude(tournament_roles__event=event)

@@ -20,13 +20,12 @@ from scoring.web.access import remember_rulings, seen_rulings_of, with_seen
 from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
-from ...core import second_step
-from ...core.access import Request, registration_of, staff_view
+from ...core.access import Request, may, registration_of, staff_view
 from ...core.addresses import public_address
 from ...core.answers import action, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
 from ...core.names import by_staff_name
-from ...core.permissions import REGISTER, role_of
+from ...core.permissions import REGISTER
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
 from ...models import Event, Registration
@@ -110,10 +109,7 @@ def _page(
 def _at_the_door(request: Request, registration: Registration) -> DoorRow | None:
     """Return the door's buttons for a helper who has scanned the player's code with a camera."""
     event = registration.event
-    if not request.user.has_perm(REGISTER, event):
-        return None
-    role = role_of(request.user, event)
-    if role is None or second_step.is_missing(request, event, role):
+    if not may(request, REGISTER, event):
         return None
     [row] = door_rows(event, [players_of(event).get(pk=registration.pk)])
     return row
