@@ -42,6 +42,10 @@ SENTENCES: dict[str, Any] = {
     ),
     "no_more_games": _("All games of this table have been played."),
     "has_entries": _("The new game has already begun."),
+    "sheet_full": _(
+        "This sheet has %(most)s lines and takes no more. Go on with a new table; at an event, "
+        "call the director."
+    ),
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
     "not_a_tie": _("Give the order of exactly the players who are tied."),

@@ -21,9 +21,10 @@ from scoring.writing import (
     lacking,
     write_kept,
 )
+from scoring.writing.rows import MOST_ROWS
 
-#: More than a whole evening needs.
-_MOST = 5000
+#: More than a whole evening needs. Asking about an id costs little, a tap is a write.
+_MOST_IDS, _MOST_TAPS = 5000, MOST_ROWS
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -35,13 +36,13 @@ def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
     try:
         fields = read_fields(request)
         if "taps" not in fields:
-            ids = [read_uuid({"id": each}, "id") for each in _list(fields, "ids")]
+            ids = [read_uuid({"id": each}, "id") for each in _list(fields, "ids", _MOST_IDS)]
             lacks = lacking(table_id=link.table_id, client_ids=ids)
             return JsonResponse({"ok": True, "lacks": lacks})
         told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
         refused = write_kept(
             table_id=link.table_id,
-            kept=[_tap(each) for each in _list(fields, "taps")],
+            kept=[_tap(each) for each in _list(fields, "taps", _MOST_TAPS)],
             author=link,
             device=request.device,
         )
@@ -54,7 +55,7 @@ def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
     return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)
 
 
-def _list(fields: Mapping[str, object], name: str, most: int = _MOST) -> list[object]:
+def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
     found = fields.get(name, [] if name == "told" else None)
     if not isinstance(found, list) or len(found) > most:
         raise ScoringError("malformed")

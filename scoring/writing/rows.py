@@ -10,12 +10,16 @@ from typing import Any
 from engine.sheet.state import State
 from scoring.chain import row_hash, stamp
 from scoring.enums import RowKind, SheetStatus
-from scoring.models import Author, Sheet, SheetEntry, author_fields, author_text
+from scoring.errors import ScoringError
+from scoring.models import Author, Link, Sheet, SheetEntry, author_fields, author_text
 from scoring.models.statements import fetch
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
 from scoring.writing.status import move
 
+#: More rows than this take no link's entry: a game has a few hundred, and each correction replays
+#: them all. The director goes on, who may have to put right what somebody filled.
+MOST_ROWS = 3000
 #: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
 #: next entry need not replay them.
 _STATES: dict[str, State] = {}
@@ -86,8 +90,13 @@ def append_row(
     reason: str = "",
     confirmed: bool = False,
 ) -> SheetEntry:
-    """Write the next row and advance the sheet's version and chain; the caller saves the sheet."""
+    """Write the next row and advance the sheet's version and chain; the caller saves the sheet.
+
+    Raises :class:`ScoringError` ``sheet_full``.
+    """
     sequence = sheet.version + 1
+    if sequence > MOST_ROWS and isinstance(author, Link):
+        raise ScoringError("sheet_full", most=MOST_ROWS)
     body = row_body(
         sequence=sequence,
         client_id=client_id,

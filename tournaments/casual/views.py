@@ -24,7 +24,7 @@ from scoring.writing import find_link
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.kept import release
-from ..core.limits import client_address
+from ..core.limits import client_address, count, too_often
 from ..core.once import TakenBefore, once
 from .commands import OFFLINE, path_of_table, sample_table, start_table
 from .forms import CasualForm
@@ -33,6 +33,9 @@ from .forms import CasualForm
 COOKIE = "casual_tables"
 _MOST_KEPT = 5
 _DAYS = 30
+#: How often one address may ask for the pages to begin with, within how many seconds: each takes
+#: the database's write lock. A device asks for two a day, and a hall may share one address.
+MOST_BLANK, BLANK_WITHIN = 400, 600
 _LEARNERS = ("Anna", "Bo", "Cia", "Dag")
 
 
@@ -66,6 +69,10 @@ def blank(request: Request, rules: str) -> HttpResponse:
     """
     if rules not in OFFLINE:
         raise Http404
+    address = client_address(request)
+    if too_often("casual_blank", address, most=MOST_BLANK, seconds=BLANK_WITHIN):
+        return HttpResponse(status=429)
+    count("casual_blank", address)
     pages = {}
     for number in range(2, parse_rules(rules).players_max + 1):
         names = [f"@{seat}@" for seat in range(number)]

@@ -8,6 +8,7 @@ import pytest
 
 from scoring.models import Announcement, HeatPenalty, SheetEntry
 from scoring.writing import confirm_seats
+from scoring.writing.rows import MOST_ROWS
 
 from ..factories import (
     auditor_link,
@@ -118,6 +119,7 @@ def test_only_the_writing_device_may_send(client):
         {"taps": [], "told": [3]},
         {"taps": [], "told": ["x"] * 101},
         {"ids": [str(uuid.uuid4())] * 5001},
+        {"taps": [FIRST[0]] * (MOST_ROWS + 1)},
     ],
 )
 def test_malformed_requests(client, fields):

@@ -7,10 +7,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from scoring.enums import RowKind
 from scoring.errors import IllegalEntry, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import LeaseChange, Sheet, SheetEntry
 from scoring.signals import table_changed
-from scoring.writing import rebuild, verify_chain, write_entry
+from scoring.writing import create_link, rebuild, revise_entry, verify_chain, write_entry
+from scoring.writing.rows import MOST_ROWS
 
 from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
 
@@ -267,3 +269,18 @@ def test_a_write_takes_a_fixed_number_of_queries():
     within = [count for number, count in enumerate(counts) if number and number % 4 != 3]
     assert (len(set(within)), set(closing)) == (1, {within[0] + 1})
     assert within[0] <= 9
+
+
+def test_a_full_sheet_takes_no_more_by_link():
+    table = make_table()
+    link = create_link(table_id=table.pk, role="auditor", by="test")
+    Sheet.objects.filter(pk=running(table).pk).update(version=MOST_ROWS - 1)
+    assert attempt(running(table), author=link).version == MOST_ROWS
+    with pytest.raises(ScoringError) as full:
+        attempt(running(table), entry=none(2), author=link)
+    assert full.value.code == "sheet_full"
+    void = {"sheet_id": running(table).pk, "seen_version": MOST_ROWS, "kind": RowKind.VOID}
+    with pytest.raises(ScoringError) as full:
+        revise_entry(**void, client_id=uuid.uuid4(), author=link)
+    assert full.value.code == "sheet_full"
+    assert revise_entry(**void, client_id=uuid.uuid4(), author="td").version == MOST_ROWS + 1
