@@ -15,9 +15,9 @@ from scoring.reading.practice import PRACTICE
 from ..core.errors import Refused
 from ..core.limits import count, too_often
 
-#: How many tables one address may start within how many seconds.
-MOST, WITHIN = 20, 3600
-
+#: How many tables one address may start within how many seconds; a whole hall behind one router
+#: tries the practice table.
+MOST, WITHIN = 200, 3600
 
 #: Rule sets by which the page computes scores itself, so that a game can begin without network.
 OFFLINE = ("festival", "sm")

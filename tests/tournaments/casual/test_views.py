@@ -112,6 +112,11 @@ def counted(what: str, times: int) -> None:
         count(what, "127.0.0.1")
 
 
+def test_a_hall_behind_one_address_can_practise(client: Client) -> None:
+    counted("casual_table", 100)
+    assert client.post(reverse("tournaments:casual_practice"), {}).status_code == 303
+
+
 def test_the_number_of_tables_per_address_is_limited(client: Client) -> None:
     assert start(client, "Anna", "Bo").status_code == 303
     counted("casual_table", MOST - 2)
