@@ -1,6 +1,7 @@
 """Validators shared by forms, models and commands."""
 
 import re
+from itertools import pairwise
 from typing import Any
 from unicodedata import category
 
@@ -15,6 +16,7 @@ from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
 
 from .money import MOST
+from .search import INVISIBLE
 
 
 @deconstructible
@@ -29,8 +31,8 @@ class RulesValidator:
             raise ValidationError(say(error, lang()), code="unknown_rules") from error
 
 
-#: Look empty, though Unicode counts them as letters or symbols.
-_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+#: Says that the symbol before it is drawn as an emoji; phones write it after ♥ and ♠.
+_EMOJI = "\ufe0f"
 
 
 def validate_visible(value: str) -> None:
@@ -38,8 +40,10 @@ def validate_visible(value: str) -> None:
 
     Characters that show nothing or change the writing direction let one name pass for another.
     """
-    for sign in value:
-        if category(sign) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} or sign in _BLANKS:
+    for before, sign in pairwise(f" {value}"):
+        if sign == _EMOJI and category(before) == "So":
+            continue
+        if category(sign) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} or sign in INVISIBLE:
             raise ValidationError(
                 _("There is an invisible sign (%(sign)s) in this text. Type it again without it."),
                 code="invisible_sign",

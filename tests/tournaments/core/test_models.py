@@ -23,6 +23,8 @@ from tournaments.models import (
 )
 from tournaments.models.enums import EntryStatus, HeatStatus, Visibility
 from tournaments.models.fields import TwelfthsField
+from tournaments.models.search import plain
+from tournaments.models.validators import validate_visible
 
 pytestmark = pytest.mark.django_db
 
@@ -183,3 +185,18 @@ def test_an_event_with_its_own_points_gives_them_to_its_tables() -> None:
     heat = finished_heat(event, 3)
     assert heat.results.order_by("order")[0].game_points == 10
     assert heat.status == HeatStatus.FINISHED
+
+
+@pytest.mark.parametrize(
+    "sign", [*"\ufe0f\ufe00\u034f\u17b4\u17b5\u180b\u180e\u180f\u3164\u200d\U000e0100\U000e01ef"]
+)
+def test_invisible_signs_are_refused_in_names_and_do_not_count(sign: str) -> None:
+    with pytest.raises(ValidationError) as refused:
+        validate_visible(f"An{sign}na")
+    assert refused.value.code == "invisible_sign"
+    assert plain(f"An{sign}na") == "anna"
+
+
+def test_a_symbol_may_be_drawn_as_an_emoji() -> None:
+    validate_visible("Hjärterkvällen \u2665\ufe0f")
+    assert plain("A\u2665\ufe0f") == plain("A\u2665")
