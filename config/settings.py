@@ -277,7 +277,10 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "tournaments.core.accounts.AccountAdapter"
-ACCOUNT_FORMS = {"login": "tournaments.core.forms.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "tournaments.core.forms.SignInForm",
+    "change_password": "tournaments.core.forms.PasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

@@ -1,9 +1,9 @@
-"""Sign-in forms."""
+"""Forms of signing in and of the account."""
 
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import LoginForm
+from allauth.account.forms import ChangePasswordForm, LoginForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from django.core.exceptions import ValidationError
@@ -18,6 +18,20 @@ class SignInForm(LoginForm):
         self.fields["password"].help_text = _(
             "Forgotten it? Whoever runs this installation can set a new one."
         )
+
+
+class PasswordForm(ChangePasswordForm):
+    """Set a new password; wrong old ones are counted like those at the sign-in."""
+
+    def clean_oldpassword(self) -> str:
+        """Refuse to check a password after too many wrong ones."""
+        adapter, username = get_adapter(), self.user.get_username()
+        adapter.pre_authenticate(context.request, username=username)
+        try:
+            return str(super().clean_oldpassword())
+        except ValidationError:
+            adapter.authentication_failed(context.request, username=username)
+            raise
 
 
 class CountedCode(BaseAuthenticateForm):

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import make_user
+from tournaments.core.accounts import MOST_FAILURES
 from tournaments.core.limits import client_address
 from tournaments.models import Attempt
 
@@ -85,6 +86,26 @@ def test_a_known_device_at_the_strangers_address_can_sign_in(tove: User) -> None
 def test_right_passwords_and_sessions_do_not_count_as_attempts(tove: User) -> None:
     for _ in range(7):
         assert sign_in(Client(**HERE))
+
+
+def test_the_old_password_cannot_be_guessed_from_an_open_session(tove: User) -> None:
+    client, page = Client(**HERE), reverse("account_change_password")
+    client.force_login(tove)
+
+    def change(old: str) -> None:
+        # The limit holds without the cache, which each process has for itself.
+        cache.clear()
+        new = {"password1": "hjärter-ess-14", "password2": "hjärter-ess-14"}
+        client.post(page, {"oldpassword": old, **new})
+        tove.refresh_from_db()
+
+    for _time in range(MOST_FAILURES):
+        change("wrong")
+    change(PASSWORD)
+    assert tove.check_password(PASSWORD)
+    Attempt.objects.update(at=timezone.now() - timedelta(minutes=6))
+    change(PASSWORD)
+    assert tove.check_password("hjärter-ess-14")
 
 
 def test_the_admin_uses_the_same_sign_in(tove: User) -> None:
