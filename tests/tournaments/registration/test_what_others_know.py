@@ -197,6 +197,21 @@ def test_a_nickname_shown_instead_of_a_name_is_the_players_to_change(event: Even
     assert registration_name(player) == "Räven"
 
 
+def test_a_nickname_shown_at_one_event_only_is_the_players_to_change(
+    event: Event, same: Event
+) -> None:
+    fox = make_person(NAME, display_name="Räven")
+    here = register_person(event=event, by=None, person=fox, visibility="nickname")
+    elsewhere = register_person(event=same, by=None, person=fox)
+    for player in (here, elsewhere):
+        page = url(player.event, "player_edit", number=player.number)
+        answer = client_of(player.event, Role.DIRECTOR).post(
+            page, form_of(player, here=player.visibility, display_name=NAME)
+        )
+        assert codes_in(answer) == {"only_the_person"}
+    assert registration_name(Registration.objects.get(pk=here.pk)) == "Räven"
+
+
 def test_a_players_link_shows_the_name_at_its_own_event_only(
     event: Event, same: Event, hidden: Registration
 ) -> None:

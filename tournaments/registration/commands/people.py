@@ -99,8 +99,11 @@ def _why_not_loosen(
     here_looser = registration.visibility and (
         Visibility.strictest(here or visibility, registration.visibility) != (here or visibility)
     )
-    # The nickname shown instead is the player's choice, too.
-    renamed = person.visibility == Visibility.NICKNAME and display_name != person.display_name
+    # The nickname shown instead, at any event, is the player's choice, too.
+    renamed = display_name != person.display_name and Visibility.NICKNAME in {
+        person.visibility,
+        *person.registrations.values_list("visibility", flat=True),
+    }
     if not (looser or here_looser or renamed):
         return None
     return Refused(
