@@ -89,9 +89,37 @@ def test_outside_its_time(db: None, client: Client, opens: int | None, closes: i
 
 def test_signing_up_twice_is_reported(open_event: Event, client: Client) -> None:
     client.post(url(open_event, "sign_up"), FORM)
-    answer = client.post(url(open_event, "sign_up"), FORM)
+    page = url(open_event, "sign_up")
+    answer = client.post(page, FORM)
+    assert answer.status_code == 409
+    assert codes_in(answer) == {"same_name"}
+    answer = client.post(page, FORM | {"somebody_else": "on"})
     assert answer.status_code == 409
     assert codes_in(answer) == {"signed_up_already"}
+
+
+def test_a_guessed_contact_is_answered_like_a_wrong_one(open_event: Event, client: Client) -> None:
+    page = url(open_event, "sign_up")
+    client.post(page, FORM | {"phone": "070-1"})
+    guesses = [FORM, FORM | {"email": "b@example.org"}, FORM | {"email": "", "phone": "070-1"}]
+    assert [codes_in(client.post(page, guess)) for guess in guesses] == [{"same_name"}] * 3
+
+
+def test_guesses_with_one_name_are_counted(open_event: Event) -> None:
+    page = url(open_event, "sign_up")
+
+    def guess(number: int, address: str = "192.0.2.1") -> int:
+        sent = FORM | {"email": f"b{number}@example.org", "once": str(number)}
+        return Client(REMOTE_ADDR=address).post(page, sent).status_code
+
+    assert guess(0, "192.0.2.9") == 303
+    most = sign_up.MOST_PER_NAME
+    assert [guess(number) for number in range(1, most + 1)] == [409] * most
+    answer = Client(REMOTE_ADDR="192.0.2.1").post(page, FORM | {"legal_name": "  ANNA  ek"})
+    assert (answer.status_code, codes_in(answer)) == (429, {"too_often"})
+    assert guess(99, "192.0.2.2") == 409
+    other = FORM | {"legal_name": "Bo Ek"}
+    assert Client(REMOTE_ADDR="192.0.2.1").post(page, other).status_code == 303
 
 
 def test_the_number_of_sign_ups_per_address_is_limited(

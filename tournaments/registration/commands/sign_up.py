@@ -70,32 +70,26 @@ def sign_up(
     """Register a new person with these fields, or put them on the waiting list.
 
     It is always a new person, because somebody who types a known name must not see what is known of
-    it; the desk can merge the two. Refused with ``sign_up_closed``, with ``signed_up_already`` for
-    the same name and contact, and with ``same_name`` for the same publicly shown name, unless
-    ``somebody_else``.
+    it; the desk can merge the two. Refused with ``sign_up_closed``, with ``same_name`` for the same
+    publicly shown name, whatever the contact, unless ``somebody_else``, and with
+    ``signed_up_already`` for the same name and contact.
     """
     event = lock_event(event)
     state = sign_up_state(event, now)
     if state != OPEN:
         raise Refused("sign_up_closed", closed_text(event, state))
     name = " ".join(legal_name.split())
-    asks = False
+    asks = already = False
     for row in event.registrations.filter(merged_into=None).select_related("person"):
-        same_name = plain(row.person.legal_name) == plain(name)
+        if plain(row.person.legal_name) != plain(name):
+            continue
         gone = row.status == RegistrationStatus.WITHDRAWN
-        asks = asks or (same_name and not gone and row.shown_as == Visibility.PUBLIC)
-        same_contact = any(
+        asks = asks or (not gone and row.shown_as == Visibility.PUBLIC)
+        already = already or any(
             fields.get(key) and str(fields[key]).casefold() == str(getattr(row, key)).casefold()
             for key in ("email", "phone")
         )
-        if same_contact and same_name:
-            raise Refused(
-                "signed_up_already",
-                _(
-                    "Somebody with this name has already signed up with this e-mail address or "
-                    "telephone. The desk gives you your link again."
-                ),
-            )
+    # First, so that nobody learns by it whether they have guessed the contact.
     if asks and not somebody_else:
         raise Refused(
             "same_name",
@@ -104,6 +98,14 @@ def sign_up(
                 "if you are somebody else, say so below."
             ),
             name=name,
+        )
+    if already:
+        raise Refused(
+            "signed_up_already",
+            _(
+                "Somebody with this name has already signed up with this e-mail address or "
+                "telephone. The desk gives you your link again."
+            ),
         )
     registration = register_person(
         event=event,

@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from ...core.answers import SHOWN, NotTaken, action, reply, taking
 from ...core.limits import client_address, count, too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
+from ...models.search import plain
 from ..commands import sign_up as domain
 from ..commands.player_links import token_of
 from ..forms import SignUpForm
@@ -22,6 +24,9 @@ from ..queries.waiting_list import places_left
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
 MOST_PER_ADDRESS = 200
 WITHIN = 600
+#: Tries with one name from one address within a day: the answer tells whoever says to be somebody
+#: else of that name whether a contact is right.
+MOST_PER_NAME = 10
 
 
 def _page(
@@ -49,9 +54,23 @@ def _page(
 @never_cache
 @require_http_methods(SHOWN)
 @public_view
-@action(back="event", page=_page)
-def sign_up(request: Request, event: Event) -> HttpResponse:
+def sign_up(request: Request, event: Event) -> HttpResponseBase:
     """Show and process the form, then redirect to the player's private page."""
+    if request.method == "POST":
+        # Counted here, because a refusal rolls back what is written while the form is processed.
+        name = plain(request.POST.get("legal_name", "").strip()[:120])
+        whom = f"{event.pk} {client_address(request)} {name}"
+        if too_often("sign-up-name", whom, most=MOST_PER_NAME, seconds=24 * 3600):
+            form = SignUpForm(request.POST)
+            text = _("Too many tries with this name from here. Ask the desk to sign you up.")
+            form.add_error(None, ValidationError(text, "too_often"))
+            return _page(request, event, form=form, status=429)
+        count("sign-up-name", whom)
+    return _sign_up(request, event)
+
+
+@action(back="event", page=_page)
+def _sign_up(request: Request, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST)
     address = client_address(request)
     if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
