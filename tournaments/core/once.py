@@ -3,13 +3,16 @@
 The form contains ``{% client_id %}``, as a table's entries do.
 """
 
+import base64
 import hashlib
 from collections.abc import Callable
 from datetime import timedelta
 
+from cryptography.fernet import Fernet, InvalidToken
 from django.db import IntegrityError, transaction
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from ..models import TakenForm
 from .access import Request
@@ -44,14 +47,33 @@ def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponse
             if response.status_code >= 400:
                 transaction.set_rollback(True)
                 return response
-            row.location = response.headers.get("Location", "")
+            row.location = _sealed(response.headers.get("Location", ""))
             row.save(update_fields=["location"])
             return response
     except IntegrityError:
         known = TakenForm.objects.filter(digest=digest).first()
         if known is None:
             raise
-    raise TakenBefore(known.location)
+    raise TakenBefore(_opened(known.location))
+
+
+def _sealed(location: str) -> str:
+    """Return the address encrypted: that of a table or of a player is a private link."""
+    return _fernet().encrypt(location.encode()).decode()
+
+
+def _opened(location: str) -> str:
+    """Return the address; empty if it was sealed with another secret key."""
+    try:
+        return _fernet().decrypt(location).decode()
+    except InvalidToken:
+        # Rows of the version before hold it as it is.
+        return location if location.startswith("/") else ""
+
+
+def _fernet() -> Fernet:
+    key = salted_hmac("tournaments.once", "location", algorithm="sha256").digest()
+    return Fernet(base64.urlsafe_b64encode(key))
 
 
 def _digest(request: Request) -> str:

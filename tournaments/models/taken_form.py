@@ -5,7 +5,7 @@ from django.utils import timezone
 
 
 class TakenForm(models.Model):
-    """A digest of a form with all its fields, and where its response redirected."""
+    """A digest of a form with all its fields, and where its response redirected, encrypted."""
 
     digest = models.CharField(max_length=64, unique=True)
     location = models.TextField(blank=True)

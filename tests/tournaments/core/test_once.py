@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from django.conf import settings
 from django.db import connection
 from django.test import Client
@@ -17,7 +18,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players
 from tests.tournaments.html_forms import form_with
 from tests.tournaments.registration.test_views_desk import url
-from tournaments.models import Booking, Draw, Event, Heat, Invitation, LogEntry, Person
+from tournaments.models import Booking, Draw, Event, Heat, Invitation, LogEntry, Person, TakenForm
 from tournaments.models.enums import Role
 
 #: Page, the form's target, one of its fields, what is typed, what is created, what is typed next.
@@ -57,6 +58,24 @@ def test_the_same_form_twice_creates_one(
     # Back, and something else typed into the same page: that creates another one.
     assert client.post(url(event, to), form | other).status_code == 303
     assert model.objects.count() == before + 2
+
+
+def test_a_private_link_is_not_kept_as_it_is(event: Event) -> None:
+    client = Client()
+    form = filled(client, event, "sign_up", "website") | {"legal_name": "Bo"}
+    link = client.post(url(event, "sign_up"), form)["Location"]
+    taken = TakenForm.objects.get()
+    assert link.startswith("/p/")
+    assert link.split("/")[2] not in taken.location
+    # The version before kept it like this.
+    taken.location = link
+    taken.save()
+    assert client.post(url(event, "sign_up"), form)["Location"] == link
+    # With another secret key it cannot be read; the form is done all the same.
+    taken.location = Fernet(Fernet.generate_key()).encrypt(link.encode()).decode()
+    taken.save()
+    assert client.post(url(event, "sign_up"), form)["Location"] == url(event, "event")
+    assert Person.objects.filter(given_name="Bo").count() == 1
 
 
 def test_a_refused_form_may_be_sent_again(event: Event) -> None:
