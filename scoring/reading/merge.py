@@ -14,6 +14,9 @@ from enum import StrEnum
 from typing import Any
 
 from engine.rules.ruleset import RuleSet
+from scoring.enums import SheetStatus
+from scoring.errors import ScoringError
+from scoring.models import Sheet
 from scoring.reading.history import Played, Row, Slot, play, slots_of
 from scoring.reasons import needs_director
 
@@ -100,6 +103,13 @@ def merge_of(
     if entries and both.legal and _places(both.played) == _places(mine.played):
         choices.insert(0, Take.BOTH)
     return Merge(theirs, mine, tuple(choices))
+
+
+def only_theirs(sheet: Sheet) -> ScoringError | None:
+    """Return why nothing but :attr:`Take.THEIRS` can be chosen, if so."""
+    if sheet.status in {SheetStatus.WAITING, SheetStatus.VOID}:
+        return ScoringError("not_running", status=SheetStatus(sheet.status).label)
+    return ScoringError("signed_off") if sheet.table.signed_at else None
 
 
 def outcome(

@@ -11,11 +11,11 @@ from typing import Any
 from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from scoring.enums import LinkRole
+from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import LeaseTaken, ScoringError
 from scoring.models import Link, Sheet, Table
 from scoring.reading.history import Row, Slot
-from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of
+from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of, only_theirs
 from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
@@ -144,14 +144,16 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         MergeDeal(deal + 1, tuple(theirs.get(deal, ())), tuple(mine.get(deal, ())))
         for deal in sorted({*theirs, *mine})
     ]
+    refusal = only_theirs(sheet)
     lease = LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     context = {
         "deals": deals,
         "others": any(deal.theirs for deal in deals),
-        "choices": [str(choice) for choice in merge.choices],
+        "choices": [Take.THEIRS] if refusal else merge.choices,
+        "refusal": refusal.message() if refusal else "",
+        "unopened": sheet.status == SheetStatus.WAITING,
         "taken": bool(sheet.lease_device) and sheet.lease_device != device,
         "taken_text": lease.message(),
-        "signed": link.table.signed_at is not None,
     }
     html = render_to_string("scoring/_merge.html", context, request)
     return {"html": html, "version": sheet.version}

@@ -15,7 +15,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Slot, play, slots_of
-from scoring.reading.merge import Take, Tap, outcome
+from scoring.reading.merge import Take, Tap, only_theirs, outcome
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
 from scoring.writing.announce import announce_sheet
@@ -23,7 +23,7 @@ from scoring.writing.away import append_folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.revise import refuse_second_running
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
-from scoring.writing.write import check_storable, check_writable
+from scoring.writing.write import check_storable
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def settle_waiting(
 
     Entries that are not taken stay on the sheet as rows that were taken back. ``seen_version`` is
     the version that the person saw. Taps already written change nothing, so the same choice may be
-    sent twice.
+    sent twice. On a sheet that waits nothing is written: those entries are the device's to drop.
 
     Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
     (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
@@ -55,11 +55,13 @@ def settle_waiting(
     if known or not taps:
         return sheet
     _check_taps(sheet, taps)
-    check_writable(sheet, seen_version)
-    if base > sheet.version:
-        raise SheetConflict(seen=base, version=sheet.version, state=sheet.state)
-    if sheet.table.signed_at and take is not Take.THEIRS:
-        raise ScoringError("signed_off")
+    if seen_version != sheet.version or base > sheet.version:
+        raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)
+    refusal = only_theirs(sheet)
+    if refusal and take is not Take.THEIRS:
+        raise refusal
+    if sheet.status == SheetStatus.WAITING:
+        return sheet
     now = timezone.now()
     hold_lease(sheet, device=device, author=author, at=now)
     rules = rules_of(sheet.table)

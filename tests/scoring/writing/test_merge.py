@@ -13,10 +13,12 @@ from scoring.reading.merge import Take, Tap, merge_of
 from scoring.writing import (
     open_next_sheet,
     rebuild,
+    return_to_previous,
     settle_waiting,
     sign_off,
     take_lease,
     verify_chain,
+    void_sheet,
 )
 
 from ..factories import hand, make_table, none, play, quick_win, ruling, running, sheet_of, trick
@@ -158,6 +160,36 @@ def test_after_the_sign_off_entries_are_stored_as_voided_only():
     table.refresh_from_db()
     assert table.signed_at
     assert [kind for kind, _seat in rows(sheet)] == ["entry", "entry", "void"]
+
+
+def test_on_a_void_sheet_entries_are_stored_as_voided_only():
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 3, "flush"))
+    void_sheet(sheet_id=sheet.pk, by="test", reason="wrong pack")
+    waited = taps(hand(2, 1))
+    for take in (Take.MINE, Take.BOTH):
+        with pytest.raises(ScoringError) as error:
+            settle(sheet, 1, waited, take)
+        assert error.value.code == "not_running"
+    settle(sheet, 1, waited, Take.THEIRS)
+    assert rows(sheet) == [("entry", 3), ("entry", 1), ("void", None)]
+    assert sheet_of(table).status == "void"
+    assert verify_chain(sheet_id=sheet.pk).valid
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_on_a_waiting_sheet_nothing_is_written():
+    table = make_table()
+    play(running(table), quick_win(0))
+    sheet = open_next_sheet(table_id=table.pk, by="test")
+    return_to_previous(table_id=table.pk, by="test")
+    with pytest.raises(ScoringError) as error:
+        settle(sheet, 0, taps(hand(1, 1)), Take.MINE)
+    assert error.value.code == "not_running"
+    settle(sheet, 0, taps(hand(1, 1)), Take.THEIRS)
+    assert rows(sheet) == []
+    assert open_next_sheet(table_id=table.pk, by="test").pk == sheet.pk
 
 
 def test_a_finished_game_cannot_be_reopened_beside_a_running_one():

@@ -1,0 +1,44 @@
+"""What waited on a device while others wrote, over HTTP: the panel and the choice."""
+
+import json
+import re
+import uuid
+
+import pytest
+
+from scoring.models import SheetEntry
+from scoring.writing import void_sheet
+
+from ..factories import auditor_link, hand, make_table, play, running, sheet_of
+
+pytestmark = pytest.mark.django_db
+
+
+def tap(entry, **more):
+    return {"id": str(uuid.uuid4()), "at": 1772399640000, "entry": entry, **more}
+
+
+def send(client, address, waiting, *, game=1, base=0, version=0, take=""):
+    fields = {"game": game, "base": base, "version": version, "take": take, "taps": waiting}
+    return client.post(
+        address + "waiting/", data=json.dumps(fields), content_type="application/json"
+    ).json()
+
+
+def offered(answer):
+    return re.findall(r'data-choice="(\w+)"', answer["html"])
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_a_game_that_does_not_run_offers_to_leave_the_entries_and_takes_that(client, game):
+    table = make_table()
+    play(running(table), hand(1, 3, "flush"))
+    void_sheet(sheet_id=running(table).pk, by="test", reason="wrong pack")
+    address, waiting = auditor_link(table), [tap(hand(1, 0))]
+    panel = send(client, address, waiting, game=game, base=2 - game)
+    assert offered(panel) == ["theirs"]
+    assert send(
+        client, address, waiting, game=game, base=2 - game, version=panel["version"], take="theirs"
+    )["ok"]
+    counting = SheetEntry.objects.filter(sheet=sheet_of(table, game), kind="entry")
+    assert counting.count() == (2 if game == 1 else 0)
