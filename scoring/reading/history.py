@@ -20,6 +20,9 @@ from scoring.enums import RowKind
 #: The kind of entry that stands for a whole game: its totals, entered from paper.
 TOTALS = "totals"
 
+#: The fields of an entry that hold the number of a seat.
+_SEATS = ("seat", "breaker")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -142,7 +145,7 @@ def _turned(entry: Mapping[str, Any], turn: Mapping[int, int]) -> dict[str, Any]
             turned["winner"] = sorted(turn[seat] for seat in entry["winner"])
         return turned
     return {
-        key: turn.get(value, value) if key in {"seat", "breaker"} and value is not None else value
+        key: turn.get(value, value) if key in _SEATS and isinstance(value, int) else value
         for key, value in entry.items()
     }
 

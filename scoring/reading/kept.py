@@ -21,9 +21,9 @@ from scoring.reading.words import correction_text
 _REVISIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
 
 
-def seating_of(sheet: Sheet) -> str:
-    """Return a mark of who sits where; entries name seats, so they hold for one seating only."""
-    text = " ".join(map(str, (sheet.public_id, *sheet.seats)))
+def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
+    """Return a mark of who sits where (now, or in ``seats``): entries hold for one seating only."""
+    text = " ".join(map(str, (sheet.public_id, *(seats or sheet.seats))))
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 

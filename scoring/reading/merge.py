@@ -14,10 +14,11 @@ from enum import StrEnum
 from typing import Any
 
 from engine.rules.ruleset import RuleSet
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.history import Played, Row, Slot, play, slots_of
+from scoring.reading.kept import seating_of
 from scoring.reasons import needs_director
 
 
@@ -31,11 +32,15 @@ class Take(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """An action that waited on a device: an entry, or taking back the last one (no entry)."""
+    """An action that waited on a device: an entry, or taking back the last one (no entry).
+
+    ``seating`` is who sat where (empty from older scripts).
+    """
 
     client_id: uuid.UUID
     entry: Mapping[str, Any] | None
     at: datetime
+    seating: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ def merge_of(
 
     Both can be kept only if every entry stays where it was tapped: in the same deal and phase.
     """
-    before = _slots(rows[:base], seats)
+    before = _slots([*rows[:base], *_moves(rows[base:])], seats)
     now = _slots(rows, seats)
     mine = _side(rules, len(seats), dealer, before, _tapped(before, taps))
     theirs = _side(rules, len(seats), dealer, before, now)
@@ -105,11 +110,41 @@ def merge_of(
     return Merge(theirs, mine, tuple(choices))
 
 
-def only_theirs(sheet: Sheet) -> ScoringError | None:
+def only_theirs(sheet: Sheet, rows: Sequence[Row], taps: Sequence[Tap]) -> ScoringError | None:
     """Return why nothing but :attr:`Take.THEIRS` can be chosen, if so."""
     if sheet.status in {SheetStatus.WAITING, SheetStatus.VOID}:
         return ScoringError("not_running", status=SheetStatus(sheet.status).label)
-    return ScoringError("signed_off") if sheet.table.signed_at else None
+    if sheet.table.signed_at:
+        return ScoringError("signed_off")
+    known = _seatings(sheet, rows)
+    return None if all(tap.seating in known for tap in taps) else ScoringError("other_seats")
+
+
+def as_seated(sheet: Sheet, rows: Sequence[Row], taps: Sequence[Tap]) -> tuple[Tap, ...]:
+    """Return the taps as the players sit now: they move like the entries before the move."""
+    known = _seatings(sheet, rows)
+    found = []
+    for tap in taps:
+        if tap.entry is not None and tap.seating in known:
+            seats, moves = known[tap.seating]
+            [slot] = _slots([Row(BEHIND, RowKind.ENTRY, tap.entry), *moves], seats)
+            tap = replace(tap, entry=slot.entry)
+        found.append(tap)
+    return tuple(found)
+
+
+def _seatings(sheet: Sheet, rows: Sequence[Row]) -> dict[str, tuple[Sequence[str], list[Row]]]:
+    """Return the seats of every seating so far by its mark, with the moves since."""
+    moves = _moves(rows)
+    found: dict[str, tuple[Sequence[str], list[Row]]] = {"": (sheet.seats, [])}
+    for done in range(len(moves) + 1):
+        seats = slots_of(moves[:done], sheet.drawn_seats)[1]
+        found[seating_of(sheet, seats)] = (seats, moves[done:])
+    return found
+
+
+def _moves(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row.kind == RowKind.RESEAT]
 
 
 def outcome(

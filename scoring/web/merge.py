@@ -15,12 +15,12 @@ from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import LeaseTaken, ScoringError
 from scoring.models import Link, Sheet, Table
 from scoring.reading.history import Row, Slot
-from scoring.reading.merge import BEHIND, Side, Take, Tap, merge_of, only_theirs
+from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, merge_of, only_theirs
 from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view, problem_answer
-from scoring.web.forms import read_fields, read_number
+from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import settle_waiting, take_lease
 
@@ -114,6 +114,7 @@ def _tap(document: object) -> Tap:
             uuid.UUID(str(document.get("id"))),
             entry,
             datetime.fromtimestamp(float(str(at)) / 1000, UTC),
+            read_word({"seating": document.get("seating") or ""}, "seating"),
         )
     except (ValueError, OverflowError, OSError) as error:
         raise ScoringError("malformed") from error
@@ -126,9 +127,8 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         Row(row.sequence, row.kind, row.entry, row.target.sequence if row.target else None)
         for row in stored
     ]
-    merge = merge_of(
-        rules_of(link.table), rows, sheet.drawn_seats, sheet.dealer, sent.base, sent.taps
-    )
+    taps = as_seated(sheet, rows, sent.taps)
+    merge = merge_of(rules_of(link.table), rows, sheet.drawn_seats, sheet.dealer, sent.base, taps)
     names = names_of(link.table)
     shorts = short_names([names.get(player_id, player_id) for player_id in sheet.seats])
     text = ShownText(link.table)
@@ -144,7 +144,7 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         MergeDeal(deal + 1, tuple(theirs.get(deal, ())), tuple(mine.get(deal, ())))
         for deal in sorted({*theirs, *mine})
     ]
-    refusal = only_theirs(sheet)
+    refusal = only_theirs(sheet, rows, taps)
     lease = LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     context = {
         "deals": deals,

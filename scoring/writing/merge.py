@@ -15,7 +15,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Slot, play, slots_of
-from scoring.reading.merge import Take, Tap, only_theirs, outcome
+from scoring.reading.merge import Take, Tap, as_seated, only_theirs, outcome
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
 from scoring.writing.announce import announce_sheet
@@ -45,7 +45,8 @@ def settle_waiting(
 
     Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
     (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
-    ``would_reopen``, ``ruling_only_director``, ``client_id_reused`` or ``malformed``.
+    ``other_seats``, ``would_reopen``, ``ruling_only_director``, ``client_id_reused`` or
+    ``malformed``.
     """
     sheet = locked_sheet(sheet_id)
     ids = [tap.client_id for tap in taps]
@@ -57,7 +58,8 @@ def settle_waiting(
     _check_taps(sheet, taps)
     if seen_version != sheet.version or base > sheet.version:
         raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)
-    refusal = only_theirs(sheet)
+    rows = rows_of(sheet)
+    refusal = only_theirs(sheet, rows, taps)
     if refusal and take is not Take.THEIRS:
         raise refusal
     if sheet.status == SheetStatus.WAITING:
@@ -65,7 +67,7 @@ def settle_waiting(
     now = timezone.now()
     hold_lease(sheet, device=device, author=author, at=now)
     rules = rules_of(sheet.table)
-    rows = rows_of(sheet)
+    taps = as_seated(sheet, rows, taps)
     chosen = outcome(rules, rows, sheet.drawn_seats, sheet.dealer, base, taps, take)
     if chosen.played.problem is not None:
         raise IllegalEntry(chosen.played.problem)

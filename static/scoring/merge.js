@@ -21,7 +21,7 @@ export const compare = async ({ queue, base, done, failed }) => {
     game: tap.body.game,
     base: tap.body.version,
     version: 0,
-    taps: taps.map(({ id, at, body }) => ({ id, at, entry: body.entry ?? null })),
+    taps: taps.map(({ id, at, seating, body }) => ({ id, at, seating, entry: body.entry ?? null })),
   };
   const answer = await queue.ask(`${base}waiting/`, sent);
   if (!answer) {

@@ -7,7 +7,8 @@ import uuid
 import pytest
 
 from scoring.models import SheetEntry
-from scoring.writing import void_sheet
+from scoring.reading.kept import seating_of
+from scoring.writing import reseat, void_sheet
 
 from ..factories import auditor_link, hand, make_table, play, running, sheet_of
 
@@ -42,3 +43,21 @@ def test_a_game_that_does_not_run_offers_to_leave_the_entries_and_takes_that(cli
     )["ok"]
     counting = SheetEntry.objects.filter(sheet=sheet_of(table, game), kind="entry")
     assert counting.count() == (2 if game == 1 else 0)
+
+
+def test_after_a_move_the_panel_names_the_player_who_was_tapped(client):
+    sheet = running(make_table())
+    play(sheet, hand(1, 2))
+    waiting = [tap(hand(2, 0, "flush"), seating=seating_of(sheet))]
+    reseat(
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=1,
+        author="director",
+        seats=["Bo", "Anna", "Dag", "Cia"],
+        reason="sat otherwise",
+    )
+    panel = send(client, auditor_link(sheet.table), waiting, base=1)
+    named = re.findall(r'class="merge-line">\s*(\w+):', panel["html"])
+    # Cia's pair before the move is nobody's news.
+    assert (named, offered(panel)) == (["Anna"], ["both", "mine", "theirs"])

@@ -9,10 +9,12 @@ from engine.rules.presets import FESTIVAL
 from scoring.errors import IllegalEntry, LeaseTaken, ScoringError, SheetConflict
 from scoring.models import SheetEntry
 from scoring.reading.history import Row
+from scoring.reading.kept import seating_of
 from scoring.reading.merge import Take, Tap, merge_of
 from scoring.writing import (
     open_next_sheet,
     rebuild,
+    reseat,
     return_to_previous,
     settle_waiting,
     sign_off,
@@ -28,8 +30,20 @@ pytestmark = pytest.mark.django_db
 AT = datetime(2026, 3, 1, 21, 14, tzinfo=UTC)
 
 
-def taps(*entries):
-    return tuple(Tap(uuid.uuid4(), entry, AT) for entry in entries)
+def taps(*entries, seating=""):
+    return tuple(Tap(uuid.uuid4(), entry, AT, seating) for entry in entries)
+
+
+def turn_seats(sheet, seats, *, follow="player"):
+    reseat(
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=sheet_of(sheet.table).version,
+        author="director",
+        seats=seats,
+        reason="sat otherwise",
+        follow=follow,
+    )
 
 
 def settle(sheet, base, waited, take, **more):
@@ -190,6 +204,29 @@ def test_on_a_waiting_sheet_nothing_is_written():
     settle(sheet, 0, taps(hand(1, 1)), Take.THEIRS)
     assert rows(sheet) == []
     assert open_next_sheet(table_id=table.pk, by="test").pk == sheet.pk
+
+
+@pytest.mark.parametrize(("follow", "scores"), [("player", [0, 6, 0, 0]), ("seat", [6, 0, 0, 0])])
+def test_a_waiting_entry_moves_to_another_seat_like_the_entries_before_it(follow, scores):
+    table = make_table()
+    sheet = running(table)
+    play(sheet, hand(1, 0))
+    waited = taps(hand(2, 0, "flush"), seating=seating_of(sheet))
+    turn_seats(sheet, ["Bo", "Anna", "Cia", "Dag"], follow=follow)
+    settle(sheet, 1, waited, Take.BOTH)
+    assert sheet_of(table).state["scores"] == scores
+    assert rebuild(sheet_id=sheet.pk)
+
+
+def test_an_entry_from_an_unknown_seating_is_stored_as_voided_only():
+    table = make_table()
+    sheet = running(table)
+    waited = taps(hand(1, 0), seating="01234567")
+    with pytest.raises(ScoringError) as error:
+        settle(sheet, 0, waited, Take.BOTH)
+    assert error.value.code == "other_seats"
+    settle(sheet, 0, waited, Take.THEIRS)
+    assert rows(sheet) == [("entry", 0), ("void", None)]
 
 
 def test_a_finished_game_cannot_be_reopened_beside_a_running_one():
