@@ -15,7 +15,7 @@ class GameAcceptance(Authored):
     """A player accepts the places and totals of a finished game, as they stood at that moment.
 
     ``chain`` is the sheet's last hash at that time. After a correction, the game must be accepted
-    again.
+    again; after rows that change no result, the same words are noted with the new hash.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="acceptances")

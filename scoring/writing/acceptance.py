@@ -121,6 +121,16 @@ def _note(sheets: Iterable[Sheet], player_id: str, by: Author, means: AcceptedBy
     return new
 
 
+def keep_words(sheet: Sheet, *, before: str) -> None:
+    """Note what was said at the chain ``before`` again, after rows that change no result."""
+    if sheet.chain == before:
+        return
+    for row in GameAcceptance.objects.filter(sheet=sheet, chain=before).order_by("pk"):
+        row.pk, row.chain = None, sheet.chain
+        row._state.adding = True
+        row.save()
+
+
 def object_to_deal(
     *,
     table_id: int,

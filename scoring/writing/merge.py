@@ -18,6 +18,7 @@ from scoring.reading.history import Slot, play, slots_of
 from scoring.reading.merge import Take, Tap, as_seated, only_theirs, outcome
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
+from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
 from scoring.writing.away import append_folds, folds_of
 from scoring.writing.lease import hold_lease
@@ -73,6 +74,7 @@ def settle_waiting(
         raise IllegalEntry(chosen.played.problem)
     if not chosen.played.state.finished and sheet.status == SheetStatus.FINISHED:
         refuse_second_running(sheet)
+    before = sheet.chain
     _append(sheet, chosen.voids, taps, take, author, now)
     slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
     state = play(rules, len(seats), sheet.dealer, slots).state
@@ -89,6 +91,8 @@ def settle_waiting(
         )
     settle_state(sheet, state, at=now)
     sheet.save()
+    if take is Take.THEIRS:
+        keep_words(sheet, before=before)
     announce_sheet(sheet, unsign=take is not Take.THEIRS)
     return sheet
 

@@ -17,6 +17,7 @@ from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.models import Author, Sheet, SheetEntry, author_text
 from scoring.reading.history import TOTALS, paper_marks, paper_totals, slots_of
 from scoring.reading.rules import rules_of
+from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
 from scoring.writing.rows import append_row, rows_of, settle_state, state_of
 from scoring.writing.tables import locked_sheets, open_next_sheet
@@ -130,7 +131,7 @@ def check_paper(
     typed = sheet.entries.filter(sequence__gte=min(marks)).exclude(kind=RowKind.CHECKED)
     if not player and typed.filter(author=author_text(author)).exists():
         raise ScoringError("same_person")
-    number = sheet.version + 1
+    number, before = sheet.version + 1, sheet.chain
     answer = {"sequence": number, "version": number, "state": sheet.state, "warnings": []}
     append_row(
         sheet,
@@ -142,6 +143,7 @@ def check_paper(
         entry=entry,
     )
     sheet.save()
+    keep_words(sheet, before=before)
     announce_sheet(sheet, results=False)
     return result_of(sheet_id, answer)
 

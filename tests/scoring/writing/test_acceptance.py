@@ -1,15 +1,18 @@
 """The players' acceptances, objections and PINs, and the sign-off that waits for them."""
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from scoring.enums import AcceptedBy, LinkRole
 from scoring.errors import LeaseTaken, ScoringError, SheetConflict
 from scoring.host import Host, register
 from scoring.models import GameAcceptance, Objection, Table
 from scoring.reading.acceptance import acceptance_of, needed
+from scoring.reading.merge import Take, Tap
 from scoring.writing import (
     accept_games,
     accept_with_pin,
@@ -20,6 +23,7 @@ from scoring.writing import (
     object_to_deal,
     open_next_sheet,
     revise_entry,
+    settle_waiting,
     sign_off,
     withdraw_objection,
 )
@@ -175,6 +179,28 @@ def test_a_correction_requires_acceptance_again(asking, played):
     )
     play(running(played), quick_win(1))
     assert said(played).of("Bo") is not None
+
+
+def test_rows_that_change_no_result_leave_what_was_said(played):
+    for player in ("Cia", "Bo"):
+        accept(played, player)
+    sign_off(table_id=played.pk, by=auditor(played))
+    before = said(played).games[0].accepted
+    sheet = sheet_of(played)
+    late = Tap(uuid.uuid4(), none(1), timezone.now())
+    for taps in ([late], [replace(late, client_id=uuid.uuid4(), entry=None)]):
+        settle_waiting(
+            sheet_id=sheet.pk,
+            seen_version=sheet_of(played).version,
+            base=sheet.version,
+            taps=taps,
+            take=Take.THEIRS,
+            author="test",
+            device="",
+        )
+    assert sheet_of(played).version == sheet.version + 2
+    assert said(played).games[0].accepted == before
+    assert [word.player_id for word in before] == ["Cia", "Bo", "Anna"]
 
 
 def test_players_accept_the_version_they_were_shown(asking, played):

@@ -5,6 +5,7 @@ import uuid
 import pytest
 
 from engine.totals.totals import problems_of, read_totals
+from scoring.enums import AcceptedBy
 from scoring.errors import ImpossibleTotals, ScoringError, SheetConflict
 from scoring.models import SheetEntry
 from scoring.reading.games import table_games
@@ -12,6 +13,7 @@ from scoring.reading.protocol import protocol_of
 from scoring.reading.records import game_records
 from scoring.reading.words import ruled_text
 from scoring.writing import (
+    accept_games,
     check_paper,
     rebuild,
     reseat,
@@ -53,6 +55,17 @@ def refusal(call, *args, **more):
     with pytest.raises(ScoringError) as error:
         call(*args, **more)
     return error.value.code
+
+
+def test_comparing_a_game_leaves_who_accepted_it():
+    table = make_table(games=1, auditor="Anna")
+    enter(sheet_of(table), totals())
+    accept_games(
+        table_id=table.pk, player_id="Bo", seen={1: 1}, by="test", means=AcceptedBy.OWN_PAGE
+    )
+    check(sheet_of(table))
+    accepted = protocol_of(table.pk).acceptance.games[0].accepted
+    assert [word.player_id for word in accepted] == ["Bo"]
 
 
 def test_totals_end_the_game_and_rank_like_any_other():
