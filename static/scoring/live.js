@@ -34,7 +34,9 @@
     const after = holder.content.getElementById("live");
     if (!after) return;
     // Half-typed text stays, unless it has just been sent.
-    const typed = own ? [] : [...before.querySelectorAll("input[id]:not([type=hidden]), select[id]")].map(({ id, value }) => [id, value]);
+    const typed = own ? [] : [...before.querySelectorAll("input[id]:not([type=hidden]), select[id]")]
+      .filter(({ value, defaultValue }) => value !== defaultValue)
+      .map(({ id, value }) => [id, value]);
     const at = document.activeElement?.id;
     before.replaceWith(after);
     for (const [id, value] of typed) {

@@ -442,6 +442,12 @@ const drawDeals = (paper, view) => {
     if (!part.querySelector(".deal-line")) part.remove();
     else if (after) part.querySelectorAll(".num").forEach((cell, seat) => { cell.textContent = after.step.after.scores[seat]; });
   }
+  // An objection is to the latest deal, unless somebody has typed another.
+  const objection = document.getElementById("objection-deal");
+  if (objection && table.tBodies.length) {
+    objection.defaultValue = table.tBodies[0].dataset.deal;
+    objection.form.elements.game.value = view.game;
+  }
 };
 
 /** Lines that the server has received can be corrected from now on; nothing else changes. */

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from scoring.host import Host, register
 from scoring.models import Announcement, SheetEntry
 from scoring.writing import write_entry
 from tests.browser.auditor import is_accessible
@@ -374,6 +375,39 @@ def test_an_entry_tapped_without_the_lease_is_not_lost(phone):
     score(first, 1, 5)
     saved(first)
     assert sheet_of(table).state["scores"] == [1, 5, 0, 0]
+
+
+class WithPins(Host):
+    """A host whose players all have a PIN."""
+
+    def acceptance(self, table_id):
+        return "all"
+
+    def with_pin(self, table_id):
+        return {"Anna", "Bo", "Cia", "Dag"}
+
+
+def test_an_objection_is_to_the_latest_deal_unless_another_is_typed(phone):
+    before = register(WithPins())
+    try:
+        table = make_table()
+        play(running(table), none(1), none(2), trick(0))
+        page, reader = (phone(auditor_link(table, role)) for role in ("auditor", "reader"))
+        for each in (page, reader):
+            expect(each.locator("#objection-deal")).to_have_value("1")
+        button(page, kind="none").click()
+        button(page, kind="none").click()
+        saved(page)
+        for each in (page, reader):
+            expect(each.locator("#objection-deal")).to_have_value("2")
+            each.locator(".own-objection summary").click()
+            each.locator("#objection-deal").fill("1")
+        button(page, kind="none").click()
+        expect(reader.locator("#live")).to_have_attribute("data-version", "6")
+        for each in (page, reader):
+            expect(each.locator("#objection-deal")).to_have_value("1")
+    finally:
+        register(before)
 
 
 def test_the_next_game_is_shown_from_the_top(phone):

@@ -82,9 +82,10 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     pin.wait_for_load_state()
 
     # An objection is shown at the table; play goes on.
-    phones[0].locator("#own-object summary").click()
+    phones[0].locator("#own-object-1 summary").click()
+    phones[0].fill("#own-deal", "1")
     phones[0].fill("#own-why", "It was a flush")
-    phones[0].locator("#own-object button").click()
+    phones[0].locator("#own-object-1 button").click()
     expect(auditor.locator("#live .objection")).to_contain_text("It was a flush")
     win(auditor)
     expect(auditor.locator("#live")).to_have_attribute("data-mode", "end")
