@@ -466,20 +466,27 @@ def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
 
 
 def announced_in(game: Game) -> int | None:
-    """Return the seat that has announced a Chicago in the current deal."""
+    """Return the seat that has announced a Chicago in the current deal, since its last redeal."""
     state = game.state
     if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
         return None
-    row = Announcement.objects.filter(sheet=game.sheet, deal=state.deal).last()
+    rows = Announcement.objects.filter(sheet=game.sheet, deal=state.deal)
+    for redeal in _entries_now(game)[:1]:
+        if redeal.entry.get("action") == "redeal":
+            rows = rows.filter(created_at__gt=redeal.at)
+    row = rows.last()
     if row is None or row.seat is None or why_not(state, Chicago(row.seat, won=True)):
         return None
     return int(row.seat)
 
 
 def _entries_now(game: Game) -> tuple[EntryRow, ...]:
-    """Return the entries of the current deal."""
+    """Return the entries of the current deal, from its last redeal on."""
     last = game.deals[-1] if game.deals else None
-    return last.entries if last is not None and last.number == game.state.deal + 1 else ()
+    if last is None or last.number != game.state.deal + 1:
+        return ()
+    redeals = [at for at, row in enumerate(last.entries) if row.entry.get("action") == "redeal"]
+    return last.entries[redeals[-1] :] if redeals else last.entries
 
 
 def _last_hand(game: Game) -> tuple[int, Category] | None:

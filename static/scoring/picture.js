@@ -184,9 +184,11 @@ const judge = (button, view) => {
   return grey;
 };
 
-/** The current deal's entries, each with its facts. */
-const dealNow = (view) =>
-  view.steps.filter(({ before }) => before.deal === view.state.deal);
+/** The current deal's entries since its last redeal, each with its facts. */
+const dealNow = (view) => {
+  const steps = view.steps.filter(({ before }) => before.deal === view.state.deal);
+  return steps.slice(steps.findLastIndex(({ entry }) => entry.action === "redeal") + 1);
+};
 
 /** The likely answers: the seat that last scored has the same hand again, or an easy improvement. */
 const drawAgain = (question, view) => {

@@ -122,6 +122,19 @@ class TestAuditor:
         kinds = {(entry["kind"], entry["seat"]) for entry in offered(html) if "seat" in entry}
         assert kinds == {("chicago", 0)}
 
+    def test_a_redeal_ends_an_announcement_and_empties_the_deals_fields(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        address = auditor_link(table)
+        fields = {"game": 1, "deal": 1}
+        client.post(address + "chicago/", {**fields, "id": uuid.uuid4(), "announce": 0})
+        play(running(table), ruling("redeal"))
+        assert not re.search(r'<li class="field[^>]*> <a', shown(client, address))
+        play(running(table), none(1), none(2))
+        assert '<div class="question" data-step="trick">' in shown(client, address)
+        client.post(address + "chicago/", {**fields, "id": uuid.uuid4(), "announce": 0})
+        assert '<div class="question" data-step="chicago">' in shown(client, address)
+
     def test_chicago_is_not_offered_if_nobody_may_declare(self, client):
         table = make_table()
         play(running(table), none(1), none(2))
