@@ -83,6 +83,25 @@ def with_words(reason: str, typed: str) -> str:
     return f"{reason}. {typed.strip()}" if typed.strip() else reason
 
 
+def with_reason(reasons: list[str], reason: str, most: int) -> list[str]:
+    """Return the reasons of a call with one more, on lines of ``most`` characters in all.
+
+    Of what does not fit, typed text is cut; a code that does not fit is left out.
+
+    >>> with_reason(["reason:call_quarrel"], "reason:call_rules", 200)
+    ['reason:call_quarrel', 'reason:call_rules']
+    >>> with_reason(["loud"], "reason:call_restored. Bo -5", 27)
+    ['loud', 'reason:call_restored. ']
+    >>> with_reason(["loud"], "reason:call_rules", 20)
+    ['loud']
+    """
+    if reason in reasons:
+        return reasons
+    room = max(0, most - sum(len(each) + 1 for each in reasons))
+    code = reason.partition(". ")[0] if reason.startswith(_PREFIX) else ""
+    return reasons if room < len(code) else [*reasons, reason[:room]]
+
+
 #: A seat folds this deal: the only ruling that an Auditor may write when there is a director.
 FOLD: Mapping[str, str] = {
     "kind": "ruling",

@@ -52,6 +52,7 @@ class Table(models.Model):
     #: When the table confirmed, before the first deal, that it sits as drawn or as corrected then.
     seated_at = models.DateTimeField(null=True, blank=True, editable=False)
     call_since = models.DateTimeField(null=True, blank=True)
+    #: Why, a line for each reason; empty for a call without one.
     call_reason = models.CharField(max_length=200, blank=True, default="")
     #: When the table signed off its results; a correction takes it back.
     signed_at = models.DateTimeField(null=True, blank=True)
@@ -97,6 +98,11 @@ class Table(models.Model):
         return _("Heat %(number)s · %(event)s") % {"number": self.heat_number, "event": self.label}
 
     @property
+    def call_reasons(self) -> list[str]:
+        """Why the director was called, as stored; none without a call."""
+        return [] if self.call_since is None else self.call_reason.split("\n")
+
+    @property
     def call_text(self) -> str:
         """Why the director was called, in the reader's language."""
-        return reason_text(self.call_reason)
+        return " · ".join(filter(None, map(reason_text, self.call_reasons)))

@@ -18,7 +18,7 @@ from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
 from scoring.reading.rules import resolve
-from scoring.reasons import coded
+from scoring.reasons import coded, with_reason
 from scoring.writing.absence import fold_now, sit_out
 from scoring.writing.announce import announce_sheet, announce_table
 from scoring.writing.check import head_of
@@ -29,6 +29,8 @@ _MOST_GAMES = 20
 #: The limit for a tournament's table, whatever its rule set allows; a casual one follows the rules.
 _MOST_AT_TABLE = 4
 _MOST_PLAYERS = 6
+#: The reasons of a call, in characters.
+_LONGEST_CALL = 200
 
 
 def create_table(
@@ -255,17 +257,24 @@ def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
 
 
 def call_td(*, table_id: int, reason: str, by: Author) -> Table:
-    """Call the director to the table; a second call keeps the time of the first."""
+    """Call the director to the table; a second call keeps the time and reasons of the first."""
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
         since = table.call_since or timezone.now()
-        return change_table(table, call_since=since, call_reason=reason.strip()[:200])
+        reasons = with_reason(table.call_reasons, reason.strip(), _LONGEST_CALL)
+        return change_table(table, call_since=since, call_reason="\n".join(reasons))
 
 
-def clear_call(*, table_id: int, by: Author) -> Table:
-    """Clear the call: the director has come, or is no longer needed."""
+def clear_call(*, table_id: int, by: Author, reason: str | None = None) -> Table:
+    """Clear the call: the director has come, or is no longer needed.
+
+    With ``reason`` only that reason is cleared, and the call stays while there is another.
+    """
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
+        left = [each for each in table.call_reasons if reason not in {None, each}]
+        if left:
+            return change_table(table, call_reason="\n".join(left))
         return change_table(table, call_since=None, call_reason="")
 
 

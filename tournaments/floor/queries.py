@@ -344,10 +344,13 @@ def _from_paper(tables: Sequence[int]) -> dict[int, dict[int, bool]]:
     return found
 
 
-def called_slow(heat: Heat) -> str | None:
-    """Return the reference of the player whom the table calls too slow, or None."""
-    params = params_of(heat.table.call_reason, "call_slow") if heat.table else None
-    return params.get("player") if params else None
+def called_slow(heat: Heat) -> tuple[str, str] | None:
+    """Return the reference of the player whom the table calls too slow, with the call's reason."""
+    for reason in heat.table.call_reasons if heat.table else ():
+        params = params_of(reason, "call_slow")
+        if params and "player" in params:
+            return params["player"], reason
+    return None
 
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:

@@ -266,18 +266,21 @@ def _names(heat: Heat, sheet: Sheet) -> list[str]:
 
 
 @transaction.atomic
-def clear_call(*, heat: Heat, by: By) -> None:
-    """Note that the director has been at the table."""
+def clear_call(*, heat: Heat, by: By, reason: str | None = None) -> None:
+    """Note that the director has been at the table, or has answered this ``reason`` of a call."""
     heat = lock_heat(heat)
     table = _table(heat)
     if table.call_since is None:
         return
-    scoring.clear_call(table_id=table.pk, by=author(by))
+    scoring.clear_call(table_id=table.pk, by=author(by), reason=reason)
     record(
         LogAction.CALL_ANSWERED,
         heat,
         by,
-        before={"since": table.call_since, "reason": table.call_reason},
+        before={
+            "since": table.call_since,
+            "reason": table.call_reason if reason is None else reason,
+        },
     )
 
 

@@ -177,9 +177,19 @@ class TestCalls:
         called = call_td(table_id=table.pk, reason=" a question ", by="x")
         assert called.call_reason == "a question"
         again = call_td(table_id=table.pk, reason="hurry", by="x")
-        assert (again.call_since, again.call_reason) == (called.call_since, "hurry")
+        assert (again.call_since, again.call_reasons) == (
+            called.call_since, ["a question", "hurry"],
+        )  # fmt: skip
         cleared = clear_call(table_id=table.pk, by="x")
         assert (cleared.call_since, cleared.call_reason) == (None, "")
+
+    def test_one_reason_of_several_is_cleared(self):
+        table = make_table()
+        for reason in ("", "hurry", "hurry"):
+            call_td(table_id=table.pk, reason=reason, by="x")
+        left = clear_call(table_id=table.pk, by="x", reason="hurry")
+        assert (left.call_since is None, left.call_reasons) == (False, [""])
+        assert clear_call(table_id=table.pk, by="x", reason="").call_since is None
 
     def test_listeners_run_in_the_transaction(self):
         heard = []

@@ -15,8 +15,8 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats
 from tests.tournaments.floor.test_commands import at_seat, sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.models import Heat, Penalty
-from tournaments.models.enums import Role
+from tournaments.models import Heat, LogEntry, Penalty
+from tournaments.models.enums import LogAction, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,20 @@ def test_a_deduction_is_one_tap_on_the_floor_page(heat: Heat) -> None:
     ]  # fmt: skip
     assert sheet_of(heat).version == 1
     assert Table.objects.get(pk=heat.table_id).call_since is None
+
+
+def test_a_deduction_leaves_what_else_the_table_called_for(heat: Heat) -> None:
+    quarrel = {"reason": "reason:call_quarrel"}
+    slow(heat)
+    Client().post(table_path(heat, "call_create", "reader"), quarrel)
+    slow(heat)
+    slow(heat)
+    director = client_of(heat.event, Role.DIRECTOR)
+    director.post(url(heat.event, "heat_slow", number=heat.number))
+    assert Penalty.objects.count() == 2
+    assert Table.objects.get(pk=heat.table_id).call_reasons == ["reason:call_quarrel"]
+    answered = LogEntry.objects.get(action=LogAction.CALL_ANSWERED)
+    assert answered.before["reason"].startswith("reason:call_slow")
 
 
 def test_another_player_starts_with_a_warning(heat: Heat) -> None:

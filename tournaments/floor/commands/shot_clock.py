@@ -61,15 +61,16 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
 
 @transaction.atomic
 def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
-    """Give the step that the table called for, and answer the call.
+    """Give the step that the table called for, and answer the call, unless it says more.
 
     Refused with ``no_call`` if somebody has done so, and with ``ask_first`` if it would disqualify
     the player.
     """
     heat = being_played(heat)
-    player_id = called_slow(heat)
-    if player_id is None or heat.table is None:
+    called = called_slow(heat)
+    if called is None:
         raise Refused("no_call", _("The table no longer calls for this."))
+    player_id, reason = called
     registration = heat.event.registrations.select_related("person").get(number=int(player_id))
     step = _next_of(heat, registration)
     if step.level == PenaltyLevel.DISQUALIFIED:
@@ -89,5 +90,5 @@ def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
         seen_version=sheet.version if sheet else 0,
         points=step.points,
     )
-    clear_call(heat=heat, by=by)
+    clear_call(heat=heat, by=by, reason=reason)
     return penalty

@@ -66,9 +66,10 @@ def _floor(event: Event) -> dict[str, Any]:
 
 def _slow_step(card: FloorCard) -> str:
     """Return the step that a table's shot clock calls for, with the player's name."""
-    player_id = called_slow(card.heat)
-    if player_id is None:
+    called = called_slow(card.heat)
+    if called is None:
         return ""
+    player_id, _reason = called
     given = card.penalties_by_ref.get(player_id, [])
     return (
         f"{card.card.names.get(player_id, '')}: {next_step(card.heat.event, given, Offence.SLOW)}"
