@@ -37,6 +37,8 @@ from tournaments.models.enums import (
 )
 from tournaments.models.money import parse_amount, show_amount
 from tournaments.registration.commands.check_in import leave_queue
+from tournaments.registration.commands.merges import merge_persons, undo_merge
+from tournaments.registration.commands.people import register_person
 
 BUY_IN, FEE, REFUND, PAYOUT = (
     BookingKind.BUY_IN, BookingKind.FEE, BookingKind.REFUND, BookingKind.PAYOUT,
@@ -320,3 +322,17 @@ def test_the_champions_prize_is_paid_once(db: None) -> None:
     assert prizes_at(event).rows[0].paid == 63000
     void_booking(booking=event.bookings.get(), by=None, reason="x")
     assert prizes_at(event).rows[0].paid == 0
+
+
+def test_a_prize_is_not_paid_again_after_a_merge(db: None) -> None:
+    event = make_event(buy_in=20000, prizes={"shares": [10000]})
+    finished_heat(event, 3)
+    kept = register_person(event=event, by=None, legal_name="Anna Ny")
+    event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    [prize] = prizes_at(event).rows
+    winner = event.registrations.get(number=prize.number)
+    pay_prize(event=event, number=prize.number, means=Means.CASH, by=None)
+    merge = merge_persons(kept=kept.person, merged=winner.person, event=event, by=None)
+    assert [(row.paid, row.due) for row in prizes_at(event).rows] == [(60000, 0)]
+    undo_merge(merge=merge, event=event, by=None)
+    assert [(row.paid, row.due) for row in prizes_at(event).rows] == [(60000, 0)]

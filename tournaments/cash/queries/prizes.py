@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 
 from ...models import Event, Registration
 from ...models.enums import BookingKind
@@ -135,8 +136,10 @@ def _paid(event: Event) -> dict[int, int]:
     """Return what was paid out to each player, by number."""
     payouts = Q(bookings__kind=BookingKind.PAYOUT) | Q(bookings__voids__kind=BookingKind.PAYOUT)
     rows: Any = Registration.objects.filter(payouts, event=event).order_by()
+    # A prize paid to a merged registration was paid to the kept one.
+    player = Coalesce("merged_into__number", "number")
     return {
         number: -amount
-        for number, amount in rows.values_list("number").annotate(sum=Sum("bookings__amount"))
+        for number, amount in rows.values_list(player).annotate(sum=Sum("bookings__amount"))
         if amount
     }
