@@ -140,6 +140,38 @@ def test_a_playing_player_keeps_playing_and_leaves_the_queue(event: Event) -> No
     close_heat(heat=heat, by=None)
     undo_merge(merge=done, event=event, by=None)
     assert heat.entries.filter(registration=merged).count() == 1
+    assert Qualification.objects.get().registration == merged
+    assert check_heat(heat=heat, repair=False) == []
+
+
+@pytest.mark.parametrize("entered_since", [False, True])
+def test_undoing_gives_the_kept_player_the_place_in_the_queue_back(
+    event: Event, entered_since: bool
+) -> None:
+    heat = make_heats(event, 3).heats[0]
+    merged = heat.entries.order_by("pk")[1].registration
+    kept = check_in(registration=again(event), by=None)
+    [was] = kept.entries.waiting()
+    done = merge(kept, merged)
+    if entered_since:
+        play_heat(heat)
+        close_heat(heat=heat, by=None)
+        enter_heat(registration=kept, by=None)
+    undo_merge(merge=done, event=event, by=None)
+    [now] = kept.entries.waiting()
+    assert (now.stage, now.entered_at) == (was.stage, was.entered_at)
+    assert now.number == (2 if entered_since else was.number)
+    assert merged.entries.paid().get().heat == heat
+
+
+def test_a_merge_of_an_earlier_version_can_be_undone(event: Event) -> None:
+    one, other = make_players(event, 2)
+    done = merge(other, one)
+    del done.carried[0]["kept_waited"]
+    done.carried[0]["ahead"] = []
+    done.save()
+    undo_merge(merge=done, event=event, by=None)
+    assert [row.entries.waiting().count() for row in (one, other)] == [1, 1]
 
 
 def test_two_players_at_one_table_cannot_be_merged(event: Event) -> None:
@@ -172,6 +204,15 @@ def test_pairs_kept_apart_stay_apart(event: Event) -> None:
         (row["one_id"], row["other_id"]) for row in before if "one_id" in row
     ]
     assert other.entries.waiting().count() == 1
+
+
+def test_both_wait_since_when_they_did_once_a_merge_is_undone(event: Event) -> None:
+    one, other = make_players(event, 2)
+    waited = [row.entries.waiting().get().entered_at for row in (one, other)]
+    done = merge(other, one)
+    assert other.entries.waiting().get().entered_at == waited[0]
+    undo_merge(merge=done, event=event, by=None)
+    assert [row.entries.waiting().get().entered_at for row in (one, other)] == waited
 
 
 def test_a_merged_player_is_drawn_once(event: Event) -> None:

@@ -54,6 +54,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
         "before": [_state(kept), _state(merged)],
         "entries": {},
         "waited": None,
+        "kept_waited": None,
         "revoked": None,
         "apart": [],
     }
@@ -66,8 +67,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
             _carry_first(kept, merged, carried)
         else:
             rows.update(registration=kept)
-    carried["ahead"] = list(HeatResult.objects.filter(ahead_of=merged).values_list("pk", flat=True))
-    HeatResult.objects.filter(pk__in=carried["ahead"]).update(ahead_of=kept)
+    HeatResult.objects.filter(ahead_of=merged).update(ahead_of=kept)
     _carry_apart(kept, merged, carried)
     _carry_contacts(kept, merged)
     _carry_status(kept, merged)
@@ -93,9 +93,13 @@ def part_registrations(*, carried: Carried, by: By) -> None:
         HeatEntry.objects.filter(pk=pk).update(registration=merged, number=number)
     for name in ("qualifications", "penalties", "stage_places"):
         getattr(kept, name).filter(pk__in=carried[name]).update(registration=merged)
-    if carried["revoked"]:
+    # What the entries have brought since the merge goes back with them.
+    heats = merged.entries.exclude(heat=None).values("heat")
+    kept.qualifications.filter(heat__in=heats).update(registration=merged)
+    kept.penalties.filter(game__heat__in=heats).update(registration=merged)
+    HeatResult.objects.filter(heat__in=heats, ahead_of=kept).update(ahead_of=merged)
+    if carried["revoked"] and not merged.qualifications.valid().exists():
         merged.qualifications.filter(pk=carried["revoked"]).update(revoked_at=None)
-    HeatResult.objects.filter(pk__in=carried["ahead"], ahead_of=kept).update(ahead_of=merged)
     KeepApart.objects.filter(pk__in=[each["new"] for each in carried["apart"]]).delete()
     for each in carried["apart"]:
         KeepApart.objects.create(
@@ -117,12 +121,13 @@ def part_registrations(*, carried: Carried, by: By) -> None:
             row.checked_in_at = timezone.now()
         row.save()
     if carried["waited"]:
-        HeatEntry.objects.create(
-            registration=merged,
-            stage_id=carried["waited"]["stage"],
-            number=carried["waited"]["number"],
-            entered_at=datetime.fromisoformat(carried["waited"]["since"]),
-        )
+        _wait_again(merged, carried["waited"])
+    # Merges made by earlier versions lack it.
+    if own := carried.get("kept_waited"):
+        since = datetime.fromisoformat(own["since"])
+        HeatEntry.objects.filter(pk=own["entry"]).update(entered_at=since)
+        if own["withdrawn"]:
+            _wait_again(kept, own)
     _rename(back, by)
 
 
@@ -198,15 +203,14 @@ def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -
         # The longer wait counts.
         gone = other if other.status == EntryStatus.WAITING else own
         stays = own if gone is other else other
+        if own.status == EntryStatus.WAITING:
+            withdrawn = gone is own
+            carried["kept_waited"] = _waited(own) | {"entry": own.pk, "withdrawn": withdrawn}
+        if gone is other:
+            carried["waited"] = _waited(other)
         if stays.status == EntryStatus.WAITING and other.entered_at < own.entered_at:
             own.entered_at = other.entered_at
             own.save(update_fields=["entered_at"])
-        if gone is other:
-            carried["waited"] = {
-                "stage": gone.stage_id,
-                "number": gone.number,
-                "since": gone.entered_at.isoformat(),
-            }
         transition_entry(gone, EntryStatus.WITHDRAWN)
         gone.ended_at = timezone.now()
         gone.save(update_fields=["status", "ended_at"])
@@ -215,6 +219,28 @@ def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -
         carried["entries"][str(entry.pk)] = entry.number
         entry.registration, entry.number = kept, number
         entry.save(update_fields=["registration", "number"])
+
+
+def _waited(entry: HeatEntry) -> dict[str, Any]:
+    """Return what is needed to put a waiting entry back."""
+    return {
+        "stage": entry.stage_id,
+        "number": entry.number,
+        "since": entry.entered_at.isoformat(),
+    }
+
+
+def _wait_again(row: Registration, waited: dict[str, Any]) -> None:
+    """Put a player back in the queue, unless they have left or entered again meanwhile."""
+    if row.status != RegistrationStatus.CHECKED_IN or row.entries.open().exists():
+        return
+    last = row.entries.paid().aggregate(last=Max("number"))["last"] or 0
+    HeatEntry.objects.create(
+        registration=row,
+        stage_id=waited["stage"],
+        number=max(waited["number"], last + 1),
+        entered_at=datetime.fromisoformat(waited["since"]),
+    )
 
 
 def _carry_first(kept: Registration, merged: Registration, carried: Carried) -> None:
