@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from scoring.reading.words import lang
 
 from ..cash.queries.closing import closing_of
-from ..cash.queries.ledger import rows_by_player, rows_of
+from ..cash.queries.ledger import received, rows_by_player, rows_of
 from ..core.access import Request, staff_view
 from ..core.permissions import BOOK
 from ..models import Event, Job
@@ -30,7 +30,7 @@ def _job(event: Event) -> Job:
 def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     players = event.registrations.select_related("person")
     player = get_object_or_404(players, number=number)
-    content = _receipt.receipts_pdf(_job(event), [(player, rows_of(player))])
+    content = _receipt.receipts_pdf(_job(event), [(player, received(rows_of(player)))])
     return _answer(event, content, f"receipt-{number}")
 
 
@@ -38,7 +38,8 @@ def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
 @staff_view(BOOK)
 def receipts_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the receipts of all who have paid."""
-    content = _receipt.receipts_pdf(_job(event), rows_by_player(event))
+    found = [(player, received(rows)) for player, rows in rows_by_player(event)]
+    content = _receipt.receipts_pdf(_job(event), [each for each in found if each[1]])
     return _answer(event, content, "receipts")
 
 

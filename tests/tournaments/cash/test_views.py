@@ -20,6 +20,7 @@ from tournaments.cash.queries.ledger import ledger_of
 from tournaments.events.commands.events import change_event
 from tournaments.models import Booking, Event, TillCount
 from tournaments.models.enums import BookingKind, Role
+from tournaments.registration.commands.merges import merge_persons
 
 
 @pytest.fixture
@@ -214,6 +215,34 @@ def test_receipts_are_numbered_by_event_without_gaps(paid: Event, cashier: Clien
         assert f"No. {paid.slug}-{number} " in pdf_text(page.content)
     rows = [(row.number, row.voids_number) for row in ledger_of(paid)]
     assert rows == [(4, None), (3, 1), (2, None), (1, None)]
+
+
+def test_a_receipt_has_what_was_received_and_no_prize(paid: Event, cashier: Client) -> None:
+    player, winner = make_players(paid, 2)
+    pay_entries(registration=player, by=None)
+    for each in (player, winner):
+        book(event=paid, kind=BookingKind.PAYOUT, amount=90000, registration=each, by=None)
+    receipt = url(paid, "receipt_pdf", number=player.number)
+    text = pdf_text(cashier.get(receipt).content)
+    assert "Sum 200 SEK" in text
+    page = cashier.get(url(paid, "cash_player", number=player.number))
+    assert [row.amount for row in page.context["rows"]] == [20000, -90000]
+    assert receipt in text_of(page)
+    # Who has only been paid a prize has no receipt.
+    page = cashier.get(url(paid, "cash_player", number=winner.number))
+    assert [row.amount for row in page.context["rows"]] == [-90000]
+    assert "receipt" not in text_of(page)
+    receipts = PdfReader(BytesIO(cashier.get(url(paid, "receipts_pdf")).content))
+    assert len(receipts.pages) == 1
+
+
+def test_a_merged_player_has_one_receipt(paid: Event, cashier: Client) -> None:
+    kept, merged, other = make_players(paid, 3)
+    for each in (kept, merged, other):
+        pay_entries(registration=each, by=None)
+    merge_persons(kept=kept.person, merged=merged.person, event=paid, by=None)
+    receipts = PdfReader(BytesIO(cashier.get(url(paid, "receipts_pdf")).content))
+    assert ["Sum 400 SEK" in page.extract_text() for page in receipts.pages] == [True, False]
 
 
 def pdf_text(content: bytes) -> str:

@@ -174,19 +174,25 @@ def rows_of(registration: Registration) -> list[Any]:
     return list(rows.select_related("entry", "booked_by").order_by("pk"))
 
 
+def received(rows: Iterable[Any]) -> list[Any]:
+    """Return what a receipt lists of a player's bookings: no prizes, which the player receives."""
+    return [row for row in rows if row.kind != BookingKind.PAYOUT]
+
+
 def rows_by_player(event: Event) -> list[tuple[Registration, list[Any]]]:
-    """Return the bookings of all players with any, without voided ones (one query)."""
+    """Return :func:`rows_of` of all players with any (one query)."""
     rows = (
         numbered()
         .filter(registration__event=event, voids=None, voided_by=None)
-        .select_related("registration__person", "entry")
+        .select_related("registration__person", "registration__merged_into__person", "entry")
     )
+    number = Coalesce("registration__merged_into__number", "registration__number")
     return [
         (player, list(group))
         for player, group in groupby(
-            rows.order_by("registration__number", "pk"), key=lambda row: row.registration
+            rows.order_by(number, "pk"),
+            key=lambda row: row.registration.merged_into or row.registration,
         )
-        if player is not None
     ]
 
 
