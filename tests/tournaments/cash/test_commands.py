@@ -21,6 +21,7 @@ from tournaments.cash.commands import (
     refund,
     void_booking,
 )
+from tournaments.cash.queries.closing import closing_of
 from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
 from tournaments.cash.queries.prizes import prizes_at, prizes_of, split
 from tournaments.events.commands.events import change_event, set_event_status
@@ -36,9 +37,9 @@ from tournaments.models.enums import (
     PenaltyLevel,
 )
 from tournaments.models.money import parse_amount, show_amount
-from tournaments.registration.commands.check_in import leave_queue
+from tournaments.registration.commands.check_in import check_in, leave_queue
 from tournaments.registration.commands.merges import merge_persons, undo_merge
-from tournaments.registration.commands.people import register_person
+from tournaments.registration.commands.people import register_person, withdraw
 
 BUY_IN, FEE, REFUND, PAYOUT = (
     BookingKind.BUY_IN, BookingKind.FEE, BookingKind.REFUND, BookingKind.PAYOUT,
@@ -110,6 +111,26 @@ def test_a_voided_heat_is_not_charged_twice(paid_event: Event) -> None:
     pay_entries(registration=player, by=None)
     void_heat(heat=heat, by=None, reason="wrong cards")
     assert owes(player) == 0
+
+
+def test_who_never_comes_owes_nothing_once_it_is_over(paid_event: Event) -> None:
+    event = change_event(event=paid_event, by=None, capacity=3)
+    here, expected, _third, waits = make_players(event, 4, here=False)
+    check_in(registration=here, by=None)
+    assert [owes(each) for each in (here, expected, waits)] == [20000, 20000, 0]
+    assert [each.registration for each in closing_of(paid_event).open] == [here]
+    set_event_status(event=paid_event, to=EventStatus.FINISHED, by=None)
+    expected.event.refresh_from_db()
+    assert owes(expected) == 0
+
+
+def test_who_paid_in_advance_and_withdraws_is_paid_back(paid_event: Event) -> None:
+    [player] = make_players(paid_event, 1, here=False)
+    pay_entries(registration=player, by=None)
+    with refused("nothing_due"):
+        refund(registration=player, by=None)
+    withdraw(registration=player, by=None)
+    assert refund(registration=player, by=None).amount == -20000
 
 
 def test_fees_and_payouts_do_not_affect_what_is_owed(paid_event: Event) -> None:

@@ -20,7 +20,9 @@ from tournaments.cash.queries.ledger import ledger_of
 from tournaments.events.commands.events import change_event
 from tournaments.models import Booking, Event, TillCount
 from tournaments.models.enums import BookingKind, Role
+from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.queries.door import door_of
 
 
 @pytest.fixture
@@ -118,7 +120,7 @@ def test_queries_do_not_grow(
 ) -> None:
     for player in make_players(paid, 30):
         cashier.post(url(paid, "cash_pay"), {"number": player.number})
-    with django_assert_max_num_queries(16):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):  # type: ignore[operator]
         cashier.get(url(paid, "cash"))
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         cashier.get(url(paid, "cash_export", fmt="csv"))
@@ -141,6 +143,20 @@ def test_a_payment_is_two_taps_from_the_list(paid: Event, cashier: Client) -> No
     assert ways == ["cash", "swish", "card", "invoice"]
     cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "swish"})
     assert Booking.objects.get().means == "swish"
+
+
+def test_a_registered_player_pays_before_check_in(paid: Event, cashier: Client) -> None:
+    change_event(event=paid, by=None, swish_number="1231234567")
+    [player] = make_players(paid, 1, here=False)
+    page = url(paid, "cash_player", number=player.number)
+    assert cashier.get(url(paid, "cash")).context["owing"] == 1
+    assert cashier.get(page).context["code"]
+    assert [row.paid_tag for row in door_of(paid).rows] == ["tag-amber"]
+    cashier.post(url(paid, "cash_pay"), {"number": player.number})
+    assert cashier.get(page).context["balance"].owes == 0
+    assert [row.paid_tag for row in door_of(paid).rows] == [""]
+    check_in(registration=player, by=None)
+    assert cashier.get(page).context["balance"].owes == 0
 
 
 def test_unknown_way_of_payment_is_refused(paid: Event, cashier: Client) -> None:

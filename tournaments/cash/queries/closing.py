@@ -31,7 +31,9 @@ def closing_of(event: Event) -> Closing:
     days = day_totals(event)
     owing = [key for key, amount in owed_by(event).items() if amount]
     players = event.registrations.filter(pk__in=owing).select_related("person").order_by("number")
-    return Closing(days, tills_of(event, days), prizes_at(event), balances_of(event, players))
+    # Who has neither entered nor paid may never come.
+    open_ = [each for each in balances_of(event, players) if each.entries or each.paid]
+    return Closing(days, tills_of(event, days), prizes_at(event), open_)
 
 
 def workbook_of(event: Event, closing: Closing) -> bytes:

@@ -7,12 +7,19 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, TruncDate
 from django.utils.translation import gettext as _
 
 from ...models import Booking, Event, HeatEntry, Registration, TillCount
-from ...models.enums import PAID_ENTRY_STATUSES, BookingKind, Means, StageKind
+from ...models.enums import (
+    PAID_ENTRY_STATUSES,
+    BookingKind,
+    EventStatus,
+    Means,
+    RegistrationStatus,
+    StageKind,
+)
 from ...models.money import show_amount
 
 _PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
@@ -28,6 +35,8 @@ _TOWARDS_ENTRIES = (
 @dataclass(frozen=True)
 class Balance:
     """The cost of a player's entries, what was paid for them, and all other money.
+
+    Who is expected and has no entry yet has one to pay.
 
     ``owes`` is negative after an overpayment, for example for a withdrawn entry.
     """
@@ -71,6 +80,18 @@ def entries_of(event: Event) -> int:
     return sum(_entries_by_player(event).values())
 
 
+def _due_by_player(event: Event, entries: dict[int, int]) -> dict[int, int]:
+    due = {key: count * event.price for key, count in entries.items()}
+    if not event.price or event.status == EventStatus.FINISHED:
+        return due
+    # Check-in enters them; who has not come when the heats are over owes nothing.
+    expected = event.registrations.filter(
+        Exists(event.stages.qualifying().open()),
+        status=RegistrationStatus.REGISTERED,
+    )
+    return dict.fromkeys(expected.values_list("pk", flat=True), event.price) | due
+
+
 def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
     rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
     # Money booked on a merged registration counts for the kept one.
@@ -79,21 +100,23 @@ def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
 
 
 def owed_by(event: Event) -> dict[int, int]:
-    """Return what each registration owes, by key; negative if overpaid (two queries)."""
-    entries, paid = _entries_by_player(event), _sums_by_player(event, _TOWARDS_ENTRIES)
-    return {key: entries.get(key, 0) * event.price - paid.get(key, 0) for key in {*entries, *paid}}
+    """Return what each registration owes, by key; negative if overpaid (three queries)."""
+    due = _due_by_player(event, _entries_by_player(event))
+    paid = _sums_by_player(event, _TOWARDS_ENTRIES)
+    return {key: due.get(key, 0) - paid.get(key, 0) for key in {*due, *paid}}
 
 
 def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
-    """Return the balances of these registrations (three queries besides the rows')."""
+    """Return the balances of these registrations (four queries besides the rows')."""
     entries = _entries_by_player(event)
+    due = _due_by_player(event, entries)
     paid = _sums_by_player(event, _TOWARDS_ENTRIES)
     other = _sums_by_player(event, ~_TOWARDS_ENTRIES)
     return [
         Balance(
             row,
             entries.get(row.pk, 0),
-            entries.get(row.pk, 0) * event.price,
+            due.get(row.pk, 0),
             paid.get(row.pk, 0),
             other.get(row.pk, 0),
         )

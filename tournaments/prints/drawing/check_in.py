@@ -39,6 +39,8 @@ class Row:
     club: str
     here: bool
     to_pay: int
+    #: What is said where nothing is to be paid.
+    paid: str
     starts: str = ""
 
 
@@ -48,7 +50,7 @@ def can_print(event: Event) -> bool:
 
 
 def rows_of(event: Event, language: str) -> list[Row]:
-    """Return the players who may come, in alphabetical order (five queries)."""
+    """Return the players who may come, in alphabetical order (six queries)."""
     starts = {
         entry.registration_id: date_format(timezone.localtime(entry.heat.starts_at), "D H:i")
         for entry in seated(event).exclude(heat__starts_at=None)
@@ -67,8 +69,8 @@ def rows_of(event: Event, language: str) -> list[Row]:
             family_name_first(staff_name(each.registration.person), each.registration),
             each.registration.person.club,
             each.registration.status == RegistrationStatus.CHECKED_IN,
-            # One entry is due even before the first.
-            max(each.due, event.price) - each.paid,
+            each.owes,
+            each.label,
             starts.get(each.registration.pk, ""),
         )
         for each in balances_of(event, players)
@@ -126,7 +128,7 @@ def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> No
     if timed:
         cells.append((_start_at(event), row.starts, "right", 9.0, 18.0))
     if event.price:
-        due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else _("paid")
+        due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else row.paid
         cells.append((RIGHT, due, "right", 9.0, 26.0))
     with paper.tags.group("TR"):
         for x, text, align, size, room in cells:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ...cash.queries.ledger import balances_of
+from ...cash.queries.ledger import Balance, balances_of
 from ...models import Event, LogEntry, Registration
 from ...models.enums import EventStatus, LogAction, RegistrationStatus
 from ...models.money import show_amount
@@ -63,7 +63,7 @@ MOST = 40
 
 
 def door_of(event: Event, text: str = "") -> Door:
-    """Return the players searched for, or all who are not here yet (nine queries)."""
+    """Return the players searched for, or all who are not here yet (ten queries)."""
     counts = event.registrations.filter(
         status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
     ).values_list("status", flat=True)
@@ -79,13 +79,10 @@ def door_of(event: Event, text: str = "") -> Door:
 
 
 def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
-    """Return rows of :func:`players_of` for the door (four queries)."""
+    """Return rows of :func:`players_of` for the door (five queries)."""
     players = list(players)
     checked = check_ins([player.pk for player in players])
-    return [
-        _row(event, balance.registration, balance.due, balance.paid, checked)
-        for balance in balances_of(event, players)
-    ]
+    return [_row(event, balance, checked) for balance in balances_of(event, players)]
 
 
 def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
@@ -101,15 +98,13 @@ def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
     }
 
 
-def _row(event: Event, player: Any, due: int, paid: int, checked: dict[int, CheckIn]) -> DoorRow:
+def _row(event: Event, balance: Balance, checked: dict[int, CheckIn]) -> DoorRow:
+    player: Any = balance.registration
     desk = DeskPlayer(player, directs=False)
     here = player.status == RegistrationStatus.CHECKED_IN
-    # One buy-in is due even before the first entry.
-    owes = max(due, event.price) - paid
-    money = ""
-    if event.price:
-        amount = show_amount(owes, event.currency)
-        money = _("%(amount)s to pay") % {"amount": amount} if owes > 0 else _("paid")
+    money = balance.label
+    if balance.owes > 0:
+        money = _("%(amount)s to pay") % {"amount": show_amount(balance.owes, event.currency)}
     return DoorRow(
         player=player,
         checked=checked.get(player.pk) if here else None,
@@ -118,5 +113,5 @@ def _row(event: Event, player: Any, due: int, paid: int, checked: dict[int, Chec
         label=desk.label,
         tag=desk.tag or ("tag-quiet" if desk.state == "registered" else "tag"),
         paid=money,
-        paid_tag="tag-amber" if owes > 0 else "",
+        paid_tag="tag-amber" if balance.owes else "",
     )
