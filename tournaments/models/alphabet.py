@@ -1,6 +1,7 @@
 """Alphabetical order of names: which part comes first, and which letter follows which."""
 
 from typing import Any
+from unicodedata import normalize
 
 from django.db.backends.signals import connection_created
 from django.db.models import Func, TextField
@@ -52,7 +53,8 @@ def name_key(name: str, language: str | None = None) -> str:
     >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: name_key(name, "sv"))
     ['Édouard', 'Zorn', 'Ås', 'Äng', 'Öst']
     """
-    text = name.casefold()
+    # As ICU does: an Å typed as A and a ring is an Å, too.
+    text = normalize("NFC", name.casefold())
     letters = text.translate(_SWEDISH) if _of(language) == "sv" else text
     # The gap stays, as plain() never leaves two spaces together. The name itself decides between
     # names with equal letters.

@@ -3,6 +3,7 @@
 import secrets
 import uuid
 from typing import Any
+from unicodedata import normalize
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -104,9 +105,9 @@ class Person(models.Model):
         super().save(*args, **kwargs)
 
     def clean_fields(self, exclude: Any = None) -> None:
-        """Reduce whitespace in names to single spaces."""
-        for name in ("given_name", "family_name", "legal_name", "display_name"):
-            setattr(self, name, " ".join(getattr(self, name).split()))
+        """Reduce whitespace in names to single spaces, and write each letter as one sign."""
+        for name in ("given_name", "family_name", "legal_name", "display_name", "club"):
+            setattr(self, name, " ".join(normalize("NFC", getattr(self, name)).split()))
         self._put_together()
         super().clean_fields(exclude)
 

@@ -45,6 +45,15 @@ def test_the_database_and_the_program_sort_alike(event: Event, language: str) ->
         assert [row.person.legal_name for row in rows] == SWEDISH
 
 
+def test_a_letter_with_a_mark_typed_as_two_signs(event: Event) -> None:
+    assert sorted(["A\u030aberg", "Ek", "O\u0308st", "Ås"], key=lambda n: name_key(n, "sv")) == [
+        "Ek", "A\u030aberg", "Ås", "O\u0308st",
+    ]  # fmt: skip
+    [row] = rows_from_text("Bo A\u030aberg;O\u0308rebro")
+    person = register_person(event=event, by=None, **row.fields()).person
+    assert (person.family_name, person.filed_name, person.club) == ("Åberg", "Åberg  Bo", "Örebro")
+
+
 def test_a_nickname_is_sorted_by_its_own_letters(event: Event) -> None:
     register(event, "Anna Öst", display_name="Bagarn", visibility="nickname")
     register(event, "Bo Alm", visibility="hidden")
