@@ -23,6 +23,7 @@ from ..core.days import times_of
 from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
 from ..models import Event, Heat, HeatEntry
+from ..models.alphabet import name_key
 from ..models.enums import HeatStatus, RegistrationStatus, StageKind
 
 #: A table without entries for this long is worth a look.
@@ -72,6 +73,7 @@ class HeatCard:
     call_since: datetime | None = None
     call_reason: str = ""
     auditor: str = ""
+    #: By reference; for the staff in the order of their lists.
     names: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -205,7 +207,8 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
     registrations = {entry.registration.player_id: entry.registration for entry in entries}
     names = distinct_names(registrations.values())
     if staff:
-        names = {player_id: staff_name(row.person) for player_id, row in registrations.items()}
+        rows = sorted(registrations.values(), key=lambda row: name_key(row.person.filed_name))
+        names = {row.player_id: staff_name(row.person) for row in rows}
     shown = _shown(sheets)
     state: dict[str, Any] = shown.state if shown else {}
     player_ids = shown.seats if shown else list(registrations)

@@ -61,11 +61,6 @@ def name_key(name: str, language: str | None = None) -> str:
     return "  ".join(plain(part) for part in letters.split(_GAP)) + "\x01" + text
 
 
-def shown_key(name: str) -> str:
-    """Return the sort key of a name of which only the shown form is known."""
-    return name_key(filed(*split_name(name)))
-
-
 def _of(language: str | None) -> str:
     return "sv" if (language or get_language() or "").startswith("sv") else "en"
 

@@ -21,11 +21,14 @@ from tests.tournaments.factories import (
     write,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.draws.commands.drafts import draw_heats
 from tournaments.floor.queries import floor_of, open_warnings
 from tournaments.heats.commands import close_heat
 from tournaments.heats.queries import minutes_left
 from tournaments.models import Event, Heat, LogEntry, WarningReview
 from tournaments.models.enums import HeatStatus, LogAction
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
 
 PAIR = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
 
@@ -46,6 +49,18 @@ def sheet_of(heat: Heat, number: int = 1) -> Sheet:
 
 def name_of(heat: Heat, player_id: str) -> str:
     return str(heat.event.registrations.get(number=int(player_id)).person.legal_name)
+
+
+def test_a_tables_players_are_listed_by_family_name(event: Event, director: Client) -> None:
+    for family, nickname in (("Öst", "Adam"), ("Alm", "Zorro"), ("Berg", "Pricken")):
+        player = register_person(
+            event=event, by=None, legal_name=f"Bo {family}", display_name=nickname
+        )
+        check_in(registration=player, by=None)
+    heat = draw_heats(event=event, by=None).heats[0]
+    page = director.get(url(event, "heat_desk", number=heat.number))
+    players = [number for number, _name in page.context["missing_form"].fields["player"].choices]
+    assert [number for number in players if number] == ["2", "3", "1"]
 
 
 # --- the page ---------------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from ...core.times import TimesForm, times
 from ...draws.queries.plan import drawable
 from ...heats.queries import HeatCard
 from ...models import Event, Heat, Penalty
-from ...models.alphabet import shown_key
 from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
 from ..commands.penalties import last_penalty, next_step
 from ..forms import (
@@ -72,7 +71,7 @@ def floor_parts(
 
 def players_by_name(card: HeatCard) -> list[tuple[str, str]]:
     """Return (reference, name) of a heat's players, by name."""
-    return sorted(card.names.items(), key=lambda item: shown_key(item[1]))
+    return list(card.names.items())
 
 
 def running_version(protocol: ProtocolData | None) -> int:
