@@ -113,7 +113,17 @@ def test_forged_and_replaced_links_are_404(event: Event, director: Client, clien
 def test_a_draft_events_link_is_closed(db: None, client: Client) -> None:
     event = make_event(status=EventStatus.DRAFT)
     player = make_players(event, 1, here=False)[0]
-    assert client.get(page(player)).status_code == 404
+    answer = client.get(page(player))
+    assert answer.status_code == 404
+    assert "data-early" in text_of(answer)
+    assert event.name not in text_of(answer)
+    assert player.person.family_name not in text_of(answer)
+    assert client.post(page(player, "player_page_withdraw")).status_code == 404
+    player.refresh_from_db()
+    assert player.status == "registered"
+    forged = client.get(page(player)[:-2] + "/")
+    assert forged.status_code == 404
+    assert "data-early" not in text_of(forged)
 
 
 def test_players_choose_how_their_name_is_shown(event: Event, client: Client) -> None:

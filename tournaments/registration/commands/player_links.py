@@ -9,7 +9,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_events_of, lock_registration
 from ...core.log import By, record
 from ...models import Registration
-from ...models.enums import GONE, EventStatus, LogAction, RegistrationStatus, Visibility
+from ...models.enums import GONE, LogAction, RegistrationStatus, Visibility
 from ...models.people import new_nonce
 from ...models.search import plain
 from .people import change_person, hide_here, keep_of_player, withdraw
@@ -23,15 +23,13 @@ def token_of(registration: Registration) -> str:
 
 
 def registration_by_token(token: str) -> Registration | None:
-    """Return the registration of a link; None if it is forged or renewed, or for a draft event."""
+    """Return the registration of a link; None if it is forged or renewed."""
     try:
         key, nonce = _signer.unsign(token).split("-", 1)
         number = int(key)
     except (signing.BadSignature, ValueError):
         return None
-    rows = Registration.objects.select_related("person", "event__version").exclude(
-        event__status=EventStatus.DRAFT
-    )
+    rows = Registration.objects.select_related("person", "event__version")
     found = rows.filter(pk=number, link_nonce=nonce).first()
     if found is not None and found.merged_into_id is not None:
         # A player who was registered twice may have both links.

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 
 import segno
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -29,7 +29,7 @@ from ...core.permissions import REGISTER
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
 from ...models import Event, Registration
-from ...models.enums import Visibility
+from ...models.enums import EventStatus, Visibility
 from ...results.queries.players import players_of
 from ..commands import player_links
 from ..commands.check_in import enter_heat, why_not_enter
@@ -53,8 +53,11 @@ def by_link(view: View) -> View:
     @wraps(view)
     def wrapper(request: Request, token: str) -> HttpResponseBase:
         registration = player_links.registration_by_token(token)
-        if registration is None:
-            raise Http404(_("This link is no longer valid. The desk gives you a new one."))
+        if registration is None or registration.event.status == EventStatus.DRAFT:
+            # As every page of a draft, it does not exist yet; whoever has a link may know that.
+            context = {"is_early": registration is not None}
+            template = "tournaments/registration/player_link.html"
+            return render(request, template, context, status=404)
         return view(request, registration)
 
     return wrapper
