@@ -106,6 +106,36 @@ def test_an_ambiguous_row_is_a_known_person_a_new_one_or_left_out(event: Event) 
         )
 
 
+def test_an_equal_name_alone_is_asked_about(event: Event) -> None:
+    known = make_person("Känd Karlsson")
+    here = register_person(event=event, by=None, legal_name="Här Hansson")
+    register_person(event=make_event(), by=None, legal_name="Eva Ek", email="eva@example.org")
+    rows = rows_from_text(
+        "name;e-mail\nBo Berg;\nBo Berg;\nKänd Karlsson;\nHär Hansson;\nEva Ek;eva@example.org\n"
+        "Eva Ek;EVA@example.org"
+    )
+    fates = fates_of(event, rows)
+    assert kinds(fates) == ["new", "duplicate", "known", "registered", "known", "duplicate"]
+    theirs = [(str(person.public_id), NEW_PERSON) for person in (known, here.person)]
+    # The same address is the same person.
+    assert [fate.asks for fate in fates] == [(), (NEW_PERSON,), *theirs, (), ()]
+    assert unsealed(event, sealed(event, fates)) == fates
+    made = import_rows(event=event, fates=fates, by=None, answers=dict.fromkeys((3, 5, 7), "new"))
+    assert [row.person.legal_name for row in made] == [
+        "Bo Berg", "Bo Berg", "Känd Karlsson", "Här Hansson", "Eva Ek",
+    ]  # fmt: skip
+    assert made[2].person == known
+    assert made[3].person != here.person
+
+
+def test_one_known_person_cannot_be_two_rows(event: Event) -> None:
+    known = str(make_person("Bo Berg").public_id)
+    fates = fates_of(event, rows_from_text("Bo Berg\nBo Berg"))
+    with refused("already_registered"):
+        import_rows(event=event, fates=fates, by=None, answers={2: known})
+    assert not event.registrations.exists()
+
+
 def test_rows_beyond_the_capacity_go_onto_the_waiting_list(db: None) -> None:
     event = make_event(capacity=3)
     make_players(event, 2, here=False)

@@ -52,6 +52,22 @@ def test_exactly_the_previewed_rows_are_imported(event: Event, cashier: Client) 
     assert event.registrations.count() == 2
 
 
+def test_an_equal_name_is_asked_about_and_the_fate_shown_is_chosen(
+    event: Event, cashier: Client
+) -> None:
+    here = register_person(event=event, by=None, legal_name="Bo Berg")
+    answer = cashier.post(url(event, "import_players"), {"text": "Bo Berg\nBo Berg\nAnna Ek"})
+    text = text_of(answer)
+    assert re.findall(r'name="is-(\d)"', text) == ["1", "2"]
+    assert re.findall(r'<option value="([^"]*)" selected', text) == [str(here.person.public_id)]
+    form = {"sealed": sealed_of(answer), "is-1": str(here.person.public_id), "is-2": ""}
+    cashier.post(url(event, "import_do"), form)
+    assert event.registrations.count() == 2
+    again = cashier.post(url(event, "import_players"), {"text": "Bo Berg"})
+    cashier.post(url(event, "import_do"), {"sealed": sealed_of(again), "is-1": "new"})
+    assert event.registrations.filter(person__legal_name="Bo Berg").count() == 2
+
+
 def sent_in(cashier: Client, event: Event, content: bytes) -> str:
     """Upload a file; return the address of its preview."""
     file = SimpleUploadedFile("a.csv", content)

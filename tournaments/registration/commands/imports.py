@@ -51,8 +51,8 @@ class Fate:
 
     ``person`` is the known person's public id (for ``known``, ``again``, which was withdrawn, and
     ``registered``). ``other`` is their number, or for ``duplicate`` the line that counts.
-    ``waits``: the player will be put on the waiting list. ``asks``: for ``unclear``, the public ids
-    of the persons it may be.
+    ``waits``: the player will be put on the waiting list. ``asks``: where only the name says who it
+    is, the possible answers: the public ids of known persons and :data:`NEW_PERSON`.
     """
 
     row: Row
@@ -71,8 +71,8 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     """Return what would happen to each row now (at most six queries, however many rows).
 
     A row is taken to be a known person if exactly one has this name and no differing e-mail address
-    or telephone. With several of that name, or a differing contact, the row is ``unclear`` and the
-    user must decide.
+    or telephone; unless a contact is the same, the user may say otherwise. With several of that
+    name, or a differing contact, the row is ``unclear`` and the user must decide.
     """
     names = {plain(row.legal_name) for row in rows if not row.problem}
     by_name: dict[str, list[Person]] = {}
@@ -132,23 +132,21 @@ def _fate(
     if row.problem:
         return Fate(row, FateKind.UNREADABLE)
     own = _contacts(row.email, row.phone)
+    asks = (*(str(person.public_id) for person in known), NEW_PERSON)
     before = seen.setdefault(plain(row.legal_name), [])
     for theirs, line in before:
         if not _differ(own, theirs):
-            return Fate(row, FateKind.DUPLICATE, other=line)
+            sure = own & theirs
+            return Fate(row, FateKind.DUPLICATE, other=line, asks=() if sure else asks)
     before.append((own, row.line))
     exact = [p for p in known if own & contacts.get(p.pk, set())]
     fitting = exact or [p for p in known if not _differ(own, contacts.get(p.pk, set()))]
     if len(before) > 1 and not exact:
-        return _unclear(row, known, before[0][1])
+        return Fate(row, FateKind.UNCLEAR, other=before[0][1], asks=asks)
     if len(fitting) != 1:
-        return _unclear(row, known) if known else Fate(row, FateKind.NEW)
-    return _known(row, fitting[0], here)
-
-
-def _unclear(row: Row, known: Sequence[Person], line: int | None = None) -> Fate:
-    asks = tuple(str(person.public_id) for person in known)
-    return Fate(row, FateKind.UNCLEAR, other=line, asks=asks)
+        return Fate(row, FateKind.UNCLEAR, asks=asks) if known else Fate(row, FateKind.NEW)
+    fate = _known(row, fitting[0], here)
+    return fate if exact else replace(fate, asks=asks)
 
 
 def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> Fate:
@@ -184,20 +182,25 @@ def unsealed(event: Event, text: str) -> list[Fate]:
     ]
 
 
+def persons_asked(event: Event, fates: Iterable[Fate]) -> dict[str, Person]:
+    """Return the persons that the rows may be, by public id (one query)."""
+    asked = {each for fate in fates for each in fate.asks} - {NEW_PERSON}
+    return {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
+
+
 def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
     """Return the fates after the user's answers; answers that do not fit a question are ignored.
 
     ``answers``: by line, ``"new"`` or the public id of one of the persons asked about.
     """
-    asked = [each for fate in fates for each in fate.asks]
-    persons = {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
+    persons = persons_asked(event, fates)
     here = {row.person_id: row for row in event.registrations.all()}
     made = []
     for fate in fates:
         answer = answers.get(fate.row.line, "")
-        if fate.kind == FateKind.UNCLEAR and answer == NEW_PERSON:
-            fate = replace(fate, kind=FateKind.NEW)
-        elif fate.kind == FateKind.UNCLEAR and answer in fate.asks and answer in persons:
+        if fate.asks and answer == NEW_PERSON:
+            fate = Fate(fate.row, FateKind.NEW)
+        elif answer in fate.asks and answer in persons:
             fate = _known(fate.row, persons[answer], here)
         made.append(fate)
     return made
@@ -209,7 +212,7 @@ def import_rows(
 ) -> list[Registration]:
     """Do exactly what the preview showed, in one transaction; return the registrations.
 
-    ``answers`` as in :func:`decided`; unclear rows without one are left out. Raises
+    ``answers`` as in :func:`decided`; without one a row has the fate shown. Raises
     :class:`Conflict` (``changed``) if a row's fate has changed meanwhile; then nothing is done.
     """
     event = lock_event(event)

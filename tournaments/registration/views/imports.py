@@ -23,7 +23,6 @@ from ..commands import imports as domain
 from ..commands import spreadsheets
 from ..commands.imports import Fate, FateKind
 from ..forms import ImportForm
-from ..queries.similar_names import known_persons
 from ..tables import RegistrationsTable
 
 _FATES = {
@@ -84,8 +83,7 @@ def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpRespons
 def _preview(
     request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
 ) -> HttpResponse:
-    asked = [each for fate in fates for each in fate.asks]
-    persons = {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
+    persons = domain.persons_asked(event, fates)
     counts: dict[FateKind, int] = {}
     for fate in fates:
         counts[fate.kind] = counts.get(fate.kind, 0) + 1
@@ -94,8 +92,9 @@ def _preview(
         "tournaments/registration/import_preview.html",
         {
             "event": event,
-            "rows": [(fate, *_words(fate), _choices(event, fate, persons)) for fate in fates],
-            "asked": sum(fate.kind == FateKind.UNCLEAR for fate in fates),
+            "rows": [(fate, *_words(fate), _choices(fate, persons)) for fate in fates],
+            "unclear": sum(fate.kind == FateKind.UNCLEAR for fate in fates),
+            "alike": sum(bool(fate.asks) and fate.kind != FateKind.UNCLEAR for fate in fates),
             "counts": [(_FATES[kind][0], counts[kind]) for kind in FateKind if kind in counts],
             "taken": sum(fate.taken for fate in fates),
             "waits": sum(fate.waits for fate in fates),
@@ -109,6 +108,7 @@ def _preview(
 def _words(fate: Fate) -> tuple[Any, str, str]:
     """Return the fate's label, its CSS class, and further details."""
     name, colour = _FATES[fate.kind]
+    colour = "tag-amber" if fate.asks else colour
     more = fate.row.problem
     if fate.kind == FateKind.DUPLICATE:
         more = _("Line %(line)s counts.") % {"line": fate.other}
@@ -116,23 +116,25 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
         more = _("Number %(number)s.") % {"number": fate.other}
     elif fate.kind == FateKind.UNCLEAR and fate.other:
         more = _("Same name as line %(line)s, with another contact.") % {"line": fate.other}
-    elif fate.kind == FateKind.UNCLEAR:
+    elif fate.kind == FateKind.UNCLEAR or (fate.asks and not fate.waits):
         more = _("Somebody by this name is known: the same person?")
     elif fate.waits:
         more = _("The event is full: onto the waiting list.")
     return name, colour, f"{more} {fate.row.hint}".strip()
 
 
-def _choices(event: Event, fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
-    """Return the choices for an unclear row as (value, text)."""
-    if fate.kind != FateKind.UNCLEAR:
+def _choices(fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
+    """Return the choices for a row that is asked about as (value, text)."""
+    if not fate.asks:
         return []
     known = [
         (each, " · ".join(filter(None, (staff_name(persons[each]), persons[each].club))))
         for each in fate.asks
         if each in persons
     ]
-    return [("", _("Leave out")), *known, (domain.NEW_PERSON, _("Another person with this name"))]
+    # Who is taken to be a known person is one without an answer, too.
+    left_out = [] if fate.person else [("", _("Leave out"))]
+    return [*left_out, *known, (domain.NEW_PERSON, _("Another person with this name"))]
 
 
 def _again(
@@ -152,7 +154,7 @@ def import_do(request: Request, event: Event) -> HttpResponse:
         answers = {
             fate.row.line: request.POST.get(f"is-{fate.row.line}", "")
             for fate in fates
-            if fate.kind == FateKind.UNCLEAR
+            if fate.asks
         }
         made = domain.import_rows(event=event, fates=fates, by=request.user, answers=answers)
     except Refused as error:
