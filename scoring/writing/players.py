@@ -36,7 +36,8 @@ def replace_players(
     the right one. With ``same_people`` it is for one player with two references, and a sign-off
     stays valid. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
     ``bad_seats`` (somebody would sit twice), ``unknown_player``, ``flip_flop_recorded`` after a
-    flip-flop, and ``penalty_recorded`` while a player who leaves has a game point penalty.
+    flip-flop (with ``same_people``: after one that names the player), and ``penalty_recorded``
+    while a player who leaves has a game point penalty.
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
@@ -48,7 +49,8 @@ def replace_players(
         players = [replaced.get(player_id, player_id) for player_id in table.players]
         if len(set(players)) != len(players):
             raise ScoringError("bad_seats")
-        if FlipFlop.objects.filter(table=table).exists():
+        tossed = FlipFlop.objects.filter(table=table).values_list("order", flat=True)
+        if any(not same_people or set(replaced) & set(order) for order in tossed):
             raise ScoringError("flip_flop_recorded")
         if HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced)).exists():
             raise ScoringError("penalty_recorded")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
-from scoring.models import SheetEntry
+from scoring.models import FlipFlop, SheetEntry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
@@ -127,6 +128,33 @@ def test_two_that_played_at_different_tables(event: Event) -> None:
     undo_merge(merge=done, event=event, by=None)
     assert [row for row in rows() if "registration_id" in row] == before
     for heat in heats:
+        assert check_heat(heat=heat, repair=False) == []
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_flip_flop_at_both_tables_matters_only_to_whom_it_names(
+    event: Event, named: bool
+) -> None:
+    heats = make_heats(event, 8).heats
+    pairs = [[e.registration for e in heat.entries.order_by("pk")[:3]] for heat in heats]
+    (one, *_rest), (other, *_others) = pairs
+    for heat, (player, second, third) in zip(heats, pairs, strict=True):
+        play_heat(heat)
+        close_heat(heat=heat, by=None)
+        order = [(player if named else third).player_id, second.player_id]
+        assert heat.table is not None
+        FlipFlop(table=heat.table, order=order, author="x", created_at=timezone.now()).save()
+    if named:
+        with refused("played_off"):
+            merge(one, other)
+        return
+    before = [row for row in rows() if "registration_id" in row]
+    done = merge(one, other)
+    assert one.entries.paid().count() == 2
+    undo_merge(merge=done, event=event, by=None)
+    assert [row for row in rows() if "registration_id" in row] == before
+    for heat in heats:
+        heat.refresh_from_db()
         assert check_heat(heat=heat, repair=False) == []
 
 

@@ -165,7 +165,9 @@ def _can_be_renamed(registration: Registration, heats: Iterable[Heat]) -> bool:
     penalties = HeatPenalty.objects.in_force().filter(
         table__in=tables, player=registration.player_id
     )
-    return not FlipFlop.objects.filter(table__in=tables).exists() and not penalties.exists()
+    tossed = FlipFlop.objects.filter(table__in=tables).values_list("order", flat=True)
+    named = any(registration.player_id in order for order in tossed)
+    return not named and not penalties.exists()
 
 
 def _choose_number(kept: Registration, merged: Registration) -> list[dict[str, Any]]:
