@@ -30,6 +30,17 @@ def next_day(days: Sequence[Day]) -> Day | None:
     return None
 
 
+def playoff_day(days: Sequence[Day], *, entering: bool) -> Day | None:
+    """Return the day on which the play-offs go on; None if the timetable does not tell.
+
+    While heats are entered that is the last day, as 1B may come before it; then the day now being
+    played, or else the next one.
+    """
+    if len(days) < 2:
+        return None
+    return max(days, key=lambda day: day.starts_at) if entering else next_day(days)
+
+
 def times_of(planned: Planned, *, dated: bool = True) -> str:
     """Return the times in words: "Saturday 14 November, doors 11:00, start 12:00, until 18:00".
 

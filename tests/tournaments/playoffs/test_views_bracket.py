@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from engine.ranking.playoff import plan
@@ -25,7 +25,8 @@ from tests.tournaments.playoffs.factories import (
     qualified_event,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.models import Event, HeatResult
+from tournaments.events.commands.timetable import set_timetable
+from tournaments.models import Day, Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
 from tournaments.playoffs.drawing.bracket import NAME
 from tournaments.playoffs.drawing.pdf import Page, bracket_pdf, scale_of
@@ -350,4 +351,13 @@ def test_later_rounds_show_the_last_day() -> None:
     assert {each.when for each in rounds} == {"söndag 2 maj"}
     text = text_of(Client().get(url(event, "playoffs_svg")))
     assert "Sunday 2 May" in text
+    # With a timetable the final is on its last day, another round on any that is left.
+    noon = timezone.make_aware(datetime(2027, 5, 1, 12))
+    days = [Day(name=f"{n + 1}", starts_at=noon + timedelta(days=n)) for n in range(3)]
+    set_timetable(event=event, days=days, by=None)
+    with translation.override("sv"):
+        assert {each.when for each in bracket_of(event).rounds} == {"måndag 3 maj"}
+        assert queries._when(event, entering=False) == ("", "måndag 3 maj")
+        played_round(event)
+        assert [each.when for each in bracket_of(event).rounds[1:]] == ["måndag 3 maj"]
     assert "C" not in "".join(re.findall(r'<path class="w-\w+" d="([^"]+)"', text))

@@ -20,7 +20,9 @@ from tests.tournaments.factories import (
 from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.models import Event, LogEntry, Registration
+from tournaments.core.days import times_of
+from tournaments.events.commands.timetable import set_timetable
+from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.people import change_person
 from tournaments.registration.commands.player_links import token_of
@@ -76,6 +78,36 @@ def test_after_day_1_no_heat_is_offered(db: None, client: Client) -> None:
     assert "enter/" not in text
     assert "data-not-enter" in text
     assert enter not in text_of(director.get(url(event, "desk_players"), find))
+
+
+def days_from(event: Event, *names: str) -> list[Day]:
+    """Give the event a timetable of these days, from today at 12 on."""
+    noon = timezone.localtime().replace(hour=12, minute=0, second=0, microsecond=0)
+    days = [Day(name=name, starts_at=noon + timedelta(days=n)) for n, name in enumerate(names)]
+    set_timetable(event=event, days=days, by=None)
+    return list(event.timetable.all())
+
+
+def test_a_registered_player_reads_when_it_begins(db: None, client: Client) -> None:
+    event = before_the_day(venue="Folkets hus")
+    [player] = make_players(event, 1, here=False)
+    assert "Folkets hus" in client.get(page(player)).context["own"].when
+    day, _second = days_from(event, "1", "2")
+    assert times_of(day) in client.get(page(player)).context["own"].when
+    assert times_of(day) in text_of(client.get(page(player)))
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_who_is_through_reads_when_the_playoffs_go_on(db: None, client: Client, over: bool) -> None:
+    event = qualified_event(3)
+    through = event.qualifications.get(order=1).registration
+    assert client.get(page(through)).context["own"].when == ""
+    first, second, last = days_from(event, "1A", "1B", "2")
+    if over:
+        prepared(event)
+        Day.objects.filter(pk=first.pk).update(starts_at=first.starts_at - timedelta(days=1))
+    own = client.get(page(through)).context["own"]
+    assert own.when == times_of(second if over else last)
 
 
 def test_an_unchanged_live_part_is_not_sent_again(event: Event, client: Client) -> None:

@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
 from django.utils.formats import date_format
 
 from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
+from ...core.days import playoff_day
 from ...core.names import distinct_names, shown_columns
 from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Event, Heat, HeatEntry, Registration, Stage, StagePlayer
@@ -343,9 +345,7 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
         # All of a table of three would go on for ever: such a plan never reaches a final.
         return []
     sizes = coming.rounds
-    # In an event of several days, the play-offs are on the last.
-    last_day = event.ends_on if event.ends_on > event.starts_on else None
-    when = date_format(last_day, "l j F") if last_day else ""
+    when, when_final = _when(event, entering=last is None)
     return [
         Round(
             title=round_title(len(sizes) - index, done + index),
@@ -353,7 +353,24 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
             advance=0 if index == len(sizes) else coming.advance[index - 1],
             tables=tuple(BracketTable(size=size) for size in each),
             is_planned=True,
-            when=when,
+            when=when_final if index == len(sizes) else when,
         )
         for index, each in enumerate(sizes, start=1)
     ]
+
+
+def _when(event: Event, *, entering: bool) -> tuple[str, str]:
+    """Return the dates of the coming rounds and of the final, empty where they are not known.
+
+    The final is on the last day; with other days before it, a round may be on any of them.
+    """
+    days = list(event.timetable.all())
+    dates = {timezone.localdate(day.starts_at) for day in days}
+    dates = dates or {event.starts_on, event.ends_on}
+    if len(dates) == 1:
+        return "", ""
+    final = max(dates)
+    coming = playoff_day(days, entering=entering)
+    text = date_format(final, "l j F")
+    known = coming is None or timezone.localdate(coming.starts_at) == final
+    return text if known else "", text

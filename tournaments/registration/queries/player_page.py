@@ -18,6 +18,7 @@ from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 
+from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
@@ -25,6 +26,7 @@ from ...models.enums import EntryStatus
 from ...results.queries.player_standings import STATES, End, playoff_ends
 from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.standings import history_of, reason
+from .about import when_text
 from .queue import queue_of
 from .waiting_list import place_in_line
 
@@ -77,6 +79,8 @@ class OwnPage:
     history: tuple[tuple[Any, str], ...]
     #: How the play-offs ended for the player, once they have.
     end: End | None = None
+    #: When and where the player plays next, as far as that is planned.
+    when: str = ""
 
     @property
     def title(self) -> str:
@@ -104,11 +108,13 @@ class OwnPage:
             return self.end.stage
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
-            "qualified": self._next_day,
+            "qualified": self._plays_on,
             "wait_listed": _(
                 "Whoever is first moves up as soon as somebody withdraws; you will see it here."
             ),
-            "registered": _("Tell the desk when you have come."),
+            "registered": ". ".join(
+                filter(None, (self.when, _("Tell the desk when you have come.")))
+            ),
         }
         note = notes.get(self.state, "")
         if self.state != "waiting":
@@ -123,18 +129,13 @@ class OwnPage:
         return f"{longer} {note}"
 
     @property
-    def _next_day(self) -> str:
+    def _plays_on(self) -> str:
         """When and where a qualified player plays on."""
-        event = self.player.event
-        if event.ends_with_heats:
+        if self.player.event.ends_with_heats:
             return ""
-        if event.ends_on == event.starts_on:
+        if not self.when:
             return _("You play on in the play-offs. The table is shown here.")
-        day = {"day": date_format(event.ends_on, "l j F")}
-        if event.venue:
-            text = _("You are in day 2: %(day)s, %(venue)s. The table is shown here.")
-            return text % {**day, "venue": event.venue}
-        return _("You are in day 2: %(day)s. The table is shown here.") % day
+        return _("You play on %(when)s. The table is shown here.") % {"when": self.when}
 
 
 def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> OwnPage:
@@ -159,7 +160,22 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
         end=playoff_ends(event).get(player.pk) if state == "qualified" else None,
+        when=_when(player, state),
     )
+
+
+def _when(player: Any, state: str) -> str:
+    """Return when and where a player who is registered or through plays next."""
+    event, when = player.event, ""
+    if state == "registered" and player.stage_is_open:
+        when = when_text(event)
+    elif state == "qualified":
+        day = playoff_day(list(event.timetable.all()), entering=player.stage_is_open)
+        if day is not None:
+            when = times_of(day)
+        elif event.ends_on > event.starts_on:
+            when = date_format(event.ends_on, "l j F")
+    return ", ".join(filter(None, (when, event.venue))) if when else ""
 
 
 def _before(event: Event, entry: HeatEntry) -> int:
