@@ -132,3 +132,36 @@ def test_with_an_empty_queue_a_table_shrinks_to_three_and_no_further(db: None) -
         take_out(draw=draw, player=draw.groups[0][0], by=None)
     assert refused.value.code == "table_size"
     publish(draw=draw, by=None)
+
+
+def test_who_was_taken_out_does_not_come_back_in_for_the_next(db: None) -> None:
+    event = make_event(room_plan="1")
+    make_players(event, 7)
+    draw = draft_heats(event=event, by=None)
+    draw = take_out(draw=draw, player="2", by=None)
+    draw = take_out(draw=draw, player="3", by=None)
+    assert sorted(draw.groups[0]) == ["1", "4", "5", "6"]
+
+
+def test_who_always_sits_at_a_table_in_use_does_not_take_a_seat(db: None) -> None:
+    event = make_event(room_plan="1-3")
+    make_heats(event, 4)
+    players = make_players(event, 7)
+    set_fixed_table(registration=players[0], table=2, by=None)
+    draw = draft_heats(event=event, by=None, tables=1)
+    set_fixed_table(registration=players[4], table=1, by=None)
+    draw = take_out(draw=draw, player=players[1].player_id, by=None)
+    assert players[5].player_id in draw.groups[0]
+    publish(draw=draw, by=None)
+
+
+def test_who_always_sits_at_another_groups_table_does_not_take_a_seat(db: None) -> None:
+    event = make_event(room_plan="1-2")
+    players = make_players(event, 10)
+    set_fixed_table(registration=players[0], table=2, by=None)
+    draw = draft_heats(event=event, by=None, seed="test")
+    set_fixed_table(registration=players[8], table=2, by=None)
+    other = next(group for group in draw.groups if "1" not in group)
+    draw = take_out(draw=draw, player=other[0], by=None)
+    assert "10" in {player_id for group in draw.groups for player_id in group}
+    publish(draw=draw, by=None)

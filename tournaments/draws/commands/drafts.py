@@ -38,6 +38,7 @@ from ..queries.plan import (
     open_stage,
     plan_draw,
     present,
+    tables_in_use,
 )
 from ..queries.verification import SNAKE_METHOD
 from .opening import open_heat
@@ -259,9 +260,10 @@ def take_out(
 ) -> Draw:
     """Take a player out of a draft; whoever has waited longest takes the seat.
 
-    The other groups stay as they are, and the draft's queue is brought up to date unless others
-    have left it. If nobody waits, a table of four becomes one of three; refused with ``table_size``
-    below that.
+    Passed over are those who were taken out before, and those whose fixed table is in use or
+    another group's. The other groups stay as they are, and the draft's queue is brought up to date
+    unless others have left it. If nobody waits, a table of four becomes one of
+    three; refused with ``table_size`` below that.
     """
     draw = lock_draft(draw, seen_version)
     if draw.stage.kind != StageKind.QUALIFYING:
@@ -269,8 +271,19 @@ def take_out(
     if not any(player in group for group in draw.groups):
         raise Refused("not_in_draft", _("Choose a player of this draft."))
     seated = {player_id for group in draw.groups for player_id in group}
-    now = [row.player_id for row in who_can_be_drawn(draw)]
-    waits = next((player_id for player_id in now if player_id not in seated), None)
+    rows = who_can_be_drawn(draw)
+    now = [row.player_id for row in rows]
+    passed_over = seated | {change["out"] for change in draw.adjustments if "out" in change}
+    others = {player_id for group in draw.groups if player not in group for player_id in group}
+    used = tables_in_use(draw.event) | {row.fixed_table for row in rows if row.player_id in others}
+    waits = next(
+        (
+            row.player_id
+            for row in rows
+            if row.player_id not in passed_over and row.fixed_table not in used - {None}
+        ),
+        None,
+    )
     draw.groups = [
         [waits if player_id == player else player_id for player_id in group]
         if waits
