@@ -165,3 +165,53 @@ def test_who_always_sits_at_another_groups_table_does_not_take_a_seat(db: None) 
     draw = take_out(draw=draw, player=other[0], by=None)
     assert "10" in {player_id for group in draw.groups for player_id in group}
     publish(draw=draw, by=None)
+
+
+def test_full_tables_are_drawn_again_as_many_as_can_still_be_filled(db: None) -> None:
+    event = make_event()
+    players = make_players(event, 12)
+    draw = draft_heats(event=event, by=None, tables=3, full=True)
+    leave_queue(registration=players[0], by=None)
+    assert draw_again(draw=draw, by=None).sizes == [4, 4]
+
+
+def test_three_who_wait_are_too_few_for_a_full_table(db: None) -> None:
+    event = make_event()
+    make_players(event, 3)
+    with pytest.raises(Refused) as refused:
+        draft_heats(event=event, by=None, full=True)
+    assert (refused.value.code, refused.value.params) == (
+        "too_few_for_full",
+        {"size": 4, "count": 3},
+    )
+
+
+def test_the_second_at_a_fixed_table_waits_for_the_next_draw(db: None) -> None:
+    event = make_event(room_plan="1-3")
+    players = make_players(event, 12)
+    for player in (players[0], players[5]):
+        set_fixed_table(registration=player, table=1, by=None)
+    assert planned(event) == ([4, 4, 3], ["fixed_shared"])
+    drawn = draw_heats(event=event, by=None)
+    assert [entry.registration for entry in drawn.left] == [players[5]]
+    assert players[0].entries.get().heat.table_number == 1
+
+
+def test_a_single_table_takes_both_whose_fixed_table_it_is(db: None) -> None:
+    event = make_event()
+    for player in make_players(event, 4)[:2]:
+        set_fixed_table(registration=player, table=2, by=None)
+    [heat] = draw_heats(event=event, by=None).heats
+    assert (heat.entries.count(), heat.table_number) == (4, 2)
+
+
+def test_a_draft_says_that_two_of_its_groups_have_the_same_fixed_table(db: None) -> None:
+    event = make_event(room_plan="1-3")
+    make_players(event, 8)
+    draw = draft_heats(event=event, by=None)
+    for group in draw.groups:
+        player = event.registrations.get(number=int(group[0]))
+        set_fixed_table(registration=player, table=1, by=None)
+    with pytest.raises(Refused) as refused:
+        publish(draw=draw, by=None)
+    assert refused.value.code == "fixed_table_shared"

@@ -86,8 +86,8 @@ def draft_heats(
     """Draw heats from the queue as a draft; nobody is seated yet.
 
     ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`. Refused with ``too_few_waiting``
-    below three players, ``no_free_table``, ``bad_seed`` if the seed is too long, and
-    ``draft_exists`` while the stage has another draft.
+    below three players, ``too_few_for_full``, ``no_free_table``, ``bad_seed`` if the seed is too
+    long, and ``draft_exists`` while the stage has another draft.
     """
     event = lock_event(event, for_play=True)
     stage = open_stage(event)
@@ -96,6 +96,16 @@ def draft_heats(
     if not plan.sizes:
         if plan.free == 0 and len(waiting) >= engine_draw.TABLE_MIN:
             raise Refused("no_free_table", _("No table of the room is free."), free=0)
+        if full and len(waiting) >= engine_draw.TABLE_MIN:
+            raise Refused(
+                "too_few_for_full",
+                _(
+                    "A full table has %(size)s players; %(count)s wait now. Wait for more, or "
+                    "draw without “only full tables”."
+                ),
+                size=event.table_size,
+                count=len(waiting),
+            )
         raise Refused(
             "too_few_waiting",
             _("A heat needs three players; %(count)s wait now."),
@@ -489,7 +499,7 @@ def draw_again(
     """Discard a draft and make a new one of those who can be drawn now, with a new seed.
 
     A round keeps its grouping; a draw of the queue keeps its number of tables, or as many as are
-    free; both keep their times. The old draft stays if no new one can be made.
+    free and can be filled; both keep their times. The old draft stays if no new one can be made.
     """
     draw = discard(draw=draw, by=by, seen_version=seen_version)
     fresh = _drawn_again(draw, by, seed)
@@ -500,14 +510,14 @@ def draw_again(
 
 def _drawn_again(draw: Draw, by: By, seed: str | None) -> Draw:
     if draw.stage.kind == StageKind.QUALIFYING:
-        free = plan_draw(draw.event, drawable(draw.event, draw.stage)).most
-        wanted = draw.wanted.get("tables")
+        wanted, full = draw.wanted.get("tables"), draw.wanted.get("full", False)
+        most = plan_draw(draw.event, drawable(draw.event, draw.stage), full=full).most
         return draft_heats(
             event=draw.event,
             by=by,
             seed=seed,
-            tables=min(wanted, free) if wanted else None,
-            full=draw.wanted.get("full", False),
+            tables=min(wanted, most) if wanted else None,
+            full=full,
         )
     grouping = Grouping.SNAKE if draw.method == SNAKE_METHOD else Grouping.DRAW
     return draft_round(stage=draw.stage, by=by, seed=seed, grouping=grouping)

@@ -130,6 +130,7 @@ def draft_view(draw: Draw) -> DraftView:
         player_id: index for index, group in enumerate(draw.drawn) for player_id in group
     }
     seated = {player_id for group in draw.groups for player_id in group}
+    fixed_seated = {rows[player_id].fixed_table for player_id in seated}
     missing = seated - set(current)
 
     owed = owed_by(event) if event.price else {}
@@ -141,8 +142,11 @@ def draft_view(draw: Draw) -> DraftView:
     )
 
     def waits_on(player_id: str) -> str:
-        taken_there = rows[player_id].fixed_table in taken - {None}
-        return str(STAYS["fixed_taken" if taken_there else why])
+        fixed = rows[player_id].fixed_table
+        if fixed in taken - {None}:
+            return str(STAYS["fixed_taken"])
+        shared = len(draw.groups) > 1 and fixed in fixed_seated - {None}
+        return str(STAYS["fixed_shared" if shared else why])
 
     def player(player_id: str, table: int | None) -> DraftPlayer:
         return DraftPlayer(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 from django.utils.translation import gettext as _
@@ -45,8 +45,9 @@ class DrawPlan:
     """What a draw would do now: who is seated, at tables of which sizes, and who waits on.
 
     ``most`` is the largest number of tables that can be asked for. ``stays`` gives a code for each
-    entry that waits on: ``fixed_taken`` (its table is in use), ``room`` (no free table), ``full``
-    (only full tables were wanted), ``tables`` (no more tables were wanted) or ``five``.
+    entry that waits on: ``fixed_taken`` (its table is in use), ``fixed_shared`` (somebody before it
+    has the same), ``room`` (no free table), ``full`` (only full tables were wanted), ``tables`` (no
+    more tables were wanted) or ``five``.
     """
 
     seated: tuple[HeatEntry, ...]
@@ -67,9 +68,40 @@ def plan_draw(
     ``too_few_waiting`` for more than the players can fill.
     """
     taken = tables_in_use(event)
-    elsewhere = [entry for entry in waiting if entry.registration.fixed_table in taken - {None}]
-    can = [entry for entry in waiting if entry not in elsewhere]
-    free = free_count(event, taken, len(can))
+    can: list[HeatEntry] = []
+    stays: list[tuple[HeatEntry, str]] = []
+    for entry in waiting:
+        if entry.registration.fixed_table in taken - {None}:
+            stays.append((entry, "fixed_taken"))
+        else:
+            can.append(entry)
+    plan = _plan(event, can, free_count(event, taken, len(can)), tables, full)
+    shared = _shared_fixed(can) if len(plan.sizes) > 1 else []
+    if shared:
+        # The lots may part them, and a group has only one table.
+        stays += [(entry, "fixed_shared") for entry in shared]
+        can = [entry for entry in can if entry not in shared]
+        plan = _plan(event, can, free_count(event, taken, len(can)), tables, full)
+    return replace(plan, stays=(*stays, *plan.stays))
+
+
+def _shared_fixed(waiting: Sequence[HeatEntry]) -> list[HeatEntry]:
+    """Return the entries whose fixed table is also that of somebody before them."""
+    seen: set[int] = set()
+    found = []
+    for entry in waiting:
+        table = entry.registration.fixed_table
+        if table in seen:
+            found.append(entry)
+        elif table is not None:
+            seen.add(table)
+    return found
+
+
+def _plan(
+    event: Event, can: Sequence[HeatEntry], free: int, tables: int | None, full: bool
+) -> DrawPlan:
+    """Return the plan for entries that may all sit at any of the free tables."""
     smallest = event.table_size if full else engine_draw.TABLE_MIN
     most = min(free, len(can) // smallest)
     if tables is not None and tables > free:
@@ -87,11 +119,9 @@ def plan_draw(
             tables=tables,
         )
     sizes = _sizes(len(can), event.table_size, most, tables, full)
-    seated = can[: sum(sizes)]
     why = why_waits_on(len(sizes), free, tables, full)
-    stays = [(entry, "fixed_taken") for entry in elsewhere]
-    stays += [(entry, why) for entry in can[sum(sizes) :]]
-    return DrawPlan(tuple(seated), tuple(sizes), tuple(stays), free, most)
+    stays = tuple((entry, why) for entry in can[sum(sizes) :])
+    return DrawPlan(tuple(can[: sum(sizes)]), tuple(sizes), stays, free, most)
 
 
 def tables_in_use(event: Event) -> set[int | None]:
@@ -139,6 +169,7 @@ def _sizes(waiting: int, table_size: int, most: int, tables: int | None, full: b
 #: The plan's codes in words.
 STAYS = {
     "fixed_taken": gettext_lazy("always sits at a table where a heat is played"),
+    "fixed_shared": gettext_lazy("always sits at the same table as somebody before"),
     "room": gettext_lazy("no table is free"),
     "full": gettext_lazy("waits for a full table"),
     "tables": gettext_lazy("waits for the next draw"),
@@ -174,8 +205,8 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
     """Return a free table for each group, in the order of the room plan.
 
     A player's fixed table goes to the whole group; of several, the lowest free one. Refused with
-    ``no_free_table`` if the room plan has too few, and with ``fixed_table_taken`` if a fixed table
-    is not free.
+    ``no_free_table`` if the room plan has too few, with ``fixed_table_shared`` if two groups have
+    players with the same one, and with ``fixed_table_taken`` if a fixed table is not free.
     """
     taken = tables_in_use(event)
     plan = room_tables(event.room_plan) or range(1, len(taken) + len(groups) + 100)
@@ -191,6 +222,16 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
             continue
         number = min((each for each in wanted if each in free), default=None)
         if number is None:
+            if min(wanted) in given.values():
+                raise Refused(
+                    "fixed_table_shared",
+                    _(
+                        "%(name)s always sits at table %(table)s, and so does somebody of another "
+                        "group. Put both in one group."
+                    ),
+                    name=wanted[min(wanted)],
+                    table=min(wanted),
+                )
             raise Refused(
                 "fixed_table_taken",
                 _("%(name)s sits at table %(table)s, which is not free."),

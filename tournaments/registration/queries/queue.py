@@ -82,7 +82,7 @@ def waiting_count(event: Event) -> int:
 
 def room_advice(plan: DrawPlan) -> str:
     """Return advice if the free tables cannot seat everybody, else an empty string."""
-    if not any(why in {"room", "fixed_taken"} for _entry, why in plan.stays):
+    if not any(why in {"room", "fixed_taken", "fixed_shared"} for _entry, why in plan.stays):
         return ""
     text = ngettext("%(count)s table is free", "%(count)s tables are free", plan.free)
     text %= {"count": plan.free}
