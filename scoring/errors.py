@@ -41,6 +41,7 @@ SENTENCES: dict[str, Any] = {
         "Game %(game)s was entered from paper; let a second person compare it first."
     ),
     "no_more_games": _("All games of this table have been played."),
+    "time_is_up": _("Time is up: no further game is begun. The director ends the heat."),
     "has_entries": _("The new game has already begun."),
     "sheet_full": _(
         "This sheet has %(most)s lines and takes no more. Go on with a new table; at an event, "

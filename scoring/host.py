@@ -68,6 +68,8 @@ class AtTable:
     is_closed: bool = False
     #: Seconds on the shot clock for an exchange or a card; None if the event has none.
     shot_seconds: int | None = None
+    #: What is still played when the clock is over, in sentences.
+    time_rule: str = ""
 
 
 class Host:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.host import AtTable, Host
@@ -45,6 +46,8 @@ class TournamentHost(Host):
             shot_seconds=heat.event.shot_clock_seconds,
             is_final=heat.nobody_goes_on,
             is_closed=heat.status != HeatStatus.OPEN,
+            time_rule=_("%(rule)s. Games not begun are not played; the heat is ranked by what was.")
+            % {"rule": heat.event.get_time_rule_display()},
         )
 
     def acceptance(self, table_id: int) -> str:

@@ -98,11 +98,19 @@ def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_open(request: LinkRequest, link: Link) -> HttpResponse:
-    """Start the next game with its new seats; repeating the same ``game`` starts only one."""
+    """Start the next game with its new seats; repeating the same ``game`` starts only one.
+
+    None is started after the clock is over. Only a tap that waited on the device names its game:
+    it is taken all the same, as the entries that were made after it wait behind it.
+    """
 
     def start() -> None:
         fields = read_fields(request)
-        number = _sheet(link, read_number(fields, "game")).number if "game" in fields else None
+        number = None
+        if "game" in fields:
+            number = _sheet(link, read_number(fields, "game")).number
+        elif (clock := host().at_table(link.table_id).clock) and clock.state == "over":
+            raise ScoringError("time_is_up")
         open_next_sheet(table_id=link.table_id, by=link, number=number)
 
     return _acted(request, link, start)

@@ -162,7 +162,9 @@ def test_all_heats_get_more_minutes_and_those_out_of_time_end(
     write(open_next_sheet(table_id=second.table_id or 0, by="test"), PAIR)
     clocks = url(event, "clocks")
     # One is in the middle of a deal and one has time left, so only the third one ends.
-    director.post(clocks, {"what": "end"})
+    answer = director.post(clocks, {"what": "end"}, headers=HTMX)
+    assert f"{second}." in text_of(answer)
+    assert f"{first}." not in text_of(answer)
     ended = [sheet_of(heat, 3).status == "void" for heat in (first, second, third)]
     assert ended == [True, False, False]
     refused = director.post(clocks, {"what": "end"}, headers=HTMX)
@@ -195,6 +197,28 @@ def test_the_table_shows_its_clock(timed: Heat) -> None:
     after = client.get(path, headers={"If-None-Match": before["ETag"]})
     assert after.status_code == 200
     assert 'class="clock is-running"' in text_of(after)
+
+
+def test_no_game_is_begun_after_time_is_up(timed: Heat) -> None:
+    link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
+    token = show_token(link=link)
+    path = reverse("scoring:game_open", args=[token])
+    play_game(sheet_of(timed), 0)
+    set_back(timed, 61)
+    page = text_of(Client().get(reverse("scoring:table_detail", args=[token])))
+    assert timed.event.get_time_rule_display() in page
+    answer = Client().post(path, headers={"Accept": "application/json"})
+    assert [each["code"] for each in answer.json()["problems"]] == ["time_is_up"]
+    assert sheet_of(timed, 2).status == "waiting"
+
+
+def test_a_game_that_a_phone_began_on_its_own_counts_after_time_is_up(timed: Heat) -> None:
+    link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
+    path = reverse("scoring:game_open", args=[show_token(link=link)])
+    play_game(sheet_of(timed), 0)
+    set_back(timed, 61)
+    Client().post(path, {"game": 2})
+    assert sheet_of(timed, 2).status == "running"
 
 
 def test_the_director_ends_a_heat_whose_time_is_up(event: Event, director: Client) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.sheet.state import EXCHANGE
@@ -87,13 +88,14 @@ def extend_clocks(
 
 
 @transaction.atomic
-def end_all_by_time(*, event: Event, by: By) -> int:
-    """End all heats whose time is up and that may end now; return how many.
+def end_all_by_time(*, event: Event, by: By) -> tuple[int, list[Heat]]:
+    """End all heats whose time is up and that may end now; return how many, and the others.
 
-    If none may, the first one's refusal is raised.
+    If none may, the first one's refusal is raised; it names them if there are several.
     """
     event = lock_event(event)
     count, refusal = 0, None
+    skipped: list[Heat] = []
     for heat in event.heats.open().order_by("number"):
         clock = clock_of(heat, event)
         left = Sheet.objects.filter(table=heat.table_id, status__in=_TO_PLAY)
@@ -105,9 +107,17 @@ def end_all_by_time(*, event: Event, by: By) -> int:
             count += 1
         except Refused as refused:
             refusal = refusal or refused
+            skipped.append(heat)
     if refusal is not None and not count:
-        raise refusal
-    return count
+        raise refusal if len(skipped) == 1 else Refused(refusal.code, not_ended(skipped))
+    return count, skipped
+
+
+def not_ended(heats: Iterable[Heat]) -> str:
+    """Return the sentence that names the heats whose time is up, but which may not end yet."""
+    return gettext(
+        "Not ended yet: %(heats)s. They finish their deal or game first, or need a decision."
+    ) % {"heats": ", ".join(map(str, heats))}
 
 
 @transaction.atomic

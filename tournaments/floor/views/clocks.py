@@ -25,10 +25,10 @@ def _said(request: Request) -> str:
 def clocks(request: Request, event: Event) -> str:
     """Start, pause or extend the clocks of all open heats, or end those whose time is up."""
     if request.POST.get("what") == END:
-        count = domain.end_all_by_time(event=event, by=request.user)
-        return ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count) % {
-            "count": count
-        }
+        count, skipped = domain.end_all_by_time(event=event, by=request.user)
+        text = ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count)
+        text %= {"count": count}
+        return f"{text} {domain.not_ended(skipped)}" if skipped else text
     if request.POST.get("what") == MORE:
         form = AllMinutesForm(request.POST)
         if not form.is_valid():
