@@ -56,8 +56,8 @@ class FloorCard:
     """An open table with everything that may need a director.
 
     ``left`` is in whole minutes, negative in overtime, None without a time limit. ``leads`` tells
-    who leads the heat after its finished games. ``behind``: half of its stage's tables are at least
-    two games ahead. ``flip_flop``: a tie decides who goes on, and no Flip Flop is recorded.
+    who leads the heat after its finished games. ``behind``: half of the tables drawn with it are at
+    least two games ahead. ``flip_flop``: a tie decides who goes on, and no Flip Flop is recorded.
     """
 
     card: HeatCard
@@ -253,7 +253,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (at most fourteen queries, whatever the number of tables)."""
+    """Return the floor (at most fifteen queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     leases = dict(
@@ -370,14 +370,22 @@ def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
 
 
 def _behind(cards: Sequence[HeatCard]) -> set[int]:
-    """Return the heats that are two games behind half of their stage."""
-    games: dict[int, list[int]] = {}
+    """Return the heats that are two games behind half of those drawn with them (one query).
+
+    Closed heats count with all their games. Heats without a draw are compared with each other.
+    """
+
+    def group(card: HeatCard) -> tuple[int, int | None]:
+        return card.heat.stage_id, card.heat.draw_id
+
+    games: dict[tuple[int, int | None], list[int]] = {}
     for card in cards:
-        games.setdefault(card.heat.stage_id, []).append(card.game)
+        games.setdefault(group(card), []).append(card.game)
+    closed = Heat.objects.finished().filter(draw__in={draw for _stage, draw in games if draw})
+    for stage, draw, planned in closed.values_list("stage", "draw", "games_planned"):
+        games.setdefault((stage, draw), []).append(planned)
     return {
-        card.heat.pk
-        for card in cards
-        if card.game and median(games[card.heat.stage_id]) >= card.game + 2
+        card.heat.pk for card in cards if card.game and median(games[group(card)]) >= card.game + 2
     }
 
 

@@ -6,10 +6,11 @@ import pytest
 
 from scoring.writing import call_td, open_next_sheet
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_heats, play_game
+from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
 from tests.tournaments.floor.test_commands import sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.queries import floor_of
+from tournaments.heats.commands import close_heat
 from tournaments.models import Heat
 from tournaments.models.enums import Role
 from tournaments.results.commands import refresh_heat
@@ -33,6 +34,16 @@ def test_the_leader_and_the_table_that_is_behind(heats: list[Heat]) -> None:
     cards = {card.heat.pk: card for card in floor_of(heats[0].event).cards}
     assert [cards[heat.pk].behind for heat in heats] == [False, False, True]
     assert [bool(cards[heat.pk].leads) for heat in heats] == [True, True, False]
+
+
+def test_the_table_behind_stands_out_when_the_others_are_closed() -> None:
+    event = make_event()
+    heats = make_heats(event, 12).heats
+    for heat in heats[:2]:
+        play_heat(heat)
+        close_heat(heat=heat, by=None)
+    make_heats(event, 12)
+    assert [card.heat for card in floor_of(event).cards if card.behind] == heats[2:]
 
 
 def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None:
