@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from statistics import median
 from typing import Any
 
 from django.utils import timezone
@@ -13,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import points_text, unusual_text
-from scoring.enums import RowKind, SheetStatus
+from scoring.enums import RowKind
 from scoring.host import Clock
-from scoring.models import Objection, Sheet, SheetEntry
+from scoring.models import Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import paper_games
 from scoring.reading.records import points_given
@@ -24,7 +23,15 @@ from scoring.reasons import params_of
 
 from ..core.names import staff_name
 from ..draws.queries.plan import tables_of_room
-from ..heats.queries import HeatCard, flip_flops_of, minutes_left, open_heats
+from ..heats.queries import (
+    HeatCard,
+    Need,
+    flip_flops_of,
+    minutes_left,
+    open_heats,
+    unusual_entries,
+    with_needs,
+)
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
 from ..models.enums import PenaltyLevel
 
@@ -56,20 +63,18 @@ class FloorCard:
     """An open table with everything that may need a director.
 
     ``left`` is in whole minutes, negative in overtime, None without a time limit. ``leads`` tells
-    who leads the heat after its finished games. ``behind``: half of the tables drawn with it are at
-    least two games ahead. ``flip_flop``: a tie decides who goes on, and no Flip Flop is recorded.
+    who leads the heat after its finished games. ``flip_flop``: a tie decides who
+    goes on, and no Flip Flop is recorded.
     """
 
     card: HeatCard
     left: int | None = None
-    lease_since: datetime | None = None
     warnings: tuple[SheetWarning, ...] = ()
     objections: tuple[ObjectionRow, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     flip_flop: bool = False
     needs_director: bool = False
     leads: str = ""
-    behind: bool = False
     #: The numbers of games entered from paper, and whether each has been compared with it.
     paper: tuple[tuple[int, bool], ...] = ()
 
@@ -89,37 +94,12 @@ class FloorCard:
         return None if self.card.all_games_finished else self.card.clock
 
     @property
-    def time_up(self) -> bool:
-        """Whether the heat's time is up while games are left."""
-        return self.left is not None and self.left <= 0 and not self.card.all_games_finished
-
-    @property
-    def need(self) -> tuple[int, float]:
-        """Sort key: calls, objections and warnings, finished tables, silent ones, and so on."""
-        card = self.card
-        since = card.since.timestamp() if card.since else 0
-        if card.call_since is not None:
-            return (0, card.call_since.timestamp())
-        if self.objections:
-            return (1, self.objections[0].at.timestamp())
-        if self.warnings:
-            return (1, self.warnings[0].at.timestamp())
-        if card.all_games_finished:
-            return (2, since)
-        if card.silent:
-            return (3, since)
-        if self.time_up:
-            return (4, self.left or 0)
-        if self.behind:
-            return (5, self.heat.number)
-        return (6, self.heat.number)
-
-    @property
     def tone(self) -> str:
         """The CSS class of the card."""
-        if self.card.call_since is not None:
+        card = self.card
+        if card.call_since is not None:
             return "is-call"
-        if self.objections or self.warnings or self.card.silent or self.time_up or self.behind:
+        if self.objections or self.warnings or card.silent or card.time_up or card.behind:
             return "is-silent"
         return "is-done" if self.card.all_games_finished else ""
 
@@ -137,11 +117,11 @@ class FloorCard:
     def auditor_label(self) -> str:
         """Who is to keep the score, and since when a device has."""
         words = {"name": self.card.auditor}
-        if self.lease_since is None:
+        if self.card.lease_since is None:
             if not self.card.auditor:
                 return _("no Auditor")
             return _("Auditor: %(name)s, has not begun") % words
-        words["time"] = time_format(timezone.localtime(self.lease_since), "H:i")
+        words["time"] = time_format(timezone.localtime(self.card.lease_since), "H:i")
         if not self.card.auditor:
             return _("score kept since %(time)s, no Auditor named") % words
         return _("%(name)s has kept the score since %(time)s") % words
@@ -149,12 +129,7 @@ class FloorCard:
     @property
     def auditor_tag(self) -> str:
         """The CSS class that marks a table with nobody to keep the score."""
-        return "" if self.card.auditor or self.lease_since else "tag tag-amber"
-
-    @property
-    def needs_somebody(self) -> bool:
-        """Whether something here needs a director."""
-        return self.need[0] < 6
+        return "" if self.card.has_auditor else "tag tag-amber"
 
     @property
     def finished_words(self) -> str:
@@ -204,7 +179,7 @@ class RoomTable:
             return _("free")
         if self.card.card.call_since is not None:
             return _("calls the director")
-        if self.card.behind:
+        if self.card.card.behind:
             return _("behind the others")
         return self.card.label
 
@@ -249,18 +224,13 @@ class Floor:
     @property
     def calls(self) -> int:
         """How many tables call the director."""
-        return self.counts.get(0, 0)
+        return self.counts.get(Need.CALL, 0)
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (at most fifteen queries, whatever the number of tables)."""
+    """Return the floor (at most fourteen queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
-    leases = dict(
-        Sheet.objects.filter(table__in=tables, status=SheetStatus.RUNNING)
-        .exclude(lease_device="")
-        .values_list("table", "lease_since")
-    )
     penalties: dict[str, list[Penalty]] = {}
     shown = {seat.player_id for card in found for seat in card.seats}
     given = [row for row in active_penalties(event) if row.registration.player_id in shown]
@@ -271,31 +241,36 @@ def floor_of(event: Event) -> Floor:
     for warning in open_warnings(event):
         warnings.setdefault(warning.heat, []).append(warning)
     objections = open_objections(found)
+    found = with_needs(
+        found,
+        objections={
+            card.heat.pk: objections[card.heat.table_id][0].at
+            for card in found
+            if card.heat.table_id in objections
+        },
+        unusual={
+            card.heat.pk: warnings[card.heat.number][0].at
+            for card in found
+            if card.heat.number in warnings
+        },
+    )
     leaders = _leaders(found)
-    behind = _behind(found)
     paper = _from_paper(tables)
     tied = _tied([card.heat for card in found if card.all_games_finished])
-    cards = sorted(
-        (
-            FloorCard(
-                card=card,
-                left=minutes_left(card.heat, event),
-                lease_since=leases.get(card.heat.table_id or 0),
-                warnings=tuple(warnings.pop(card.heat.number, ())),
-                objections=tuple(objections.get(card.heat.table_id or 0, ())),
-                penalties=tuple(
-                    p for seat in card.seats for p in penalties.get(seat.player_id, ())
-                ),
-                flip_flop=card.heat.pk in tied,
-                needs_director=event.results_need_director,
-                leads=leaders.get(card.heat.pk, ""),
-                behind=card.heat.pk in behind,
-                paper=tuple(sorted(paper.get(card.heat.table_id or 0, {}).items())),
-            )
-            for card in found
-        ),
-        key=lambda card: card.need,
-    )
+    cards = [
+        FloorCard(
+            card=card,
+            left=minutes_left(card.heat, event),
+            warnings=tuple(warnings.pop(card.heat.number, ())),
+            objections=tuple(objections.get(card.heat.table_id or 0, ())),
+            penalties=tuple(p for seat in card.seats for p in penalties.get(seat.player_id, ())),
+            flip_flop=card.heat.pk in tied,
+            needs_director=event.results_need_director,
+            leads=leaders.get(card.heat.pk, ""),
+            paper=tuple(sorted(paper.get(card.heat.table_id or 0, {}).items())),
+        )
+        for card in found
+    ]
     by_table = {card.heat.table_number: card for card in cards}
     due, heat = _due(cards)
     return Floor(
@@ -304,7 +279,7 @@ def floor_of(event: Event) -> Floor:
         due=due,
         due_heat=heat,
         room=tuple(RoomTable(number, by_table.get(number)) for number in tables_of_room(event)),
-        counts=Counter(card.need[0] for card in cards),
+        counts=Counter(card.card.need[0] for card in cards),
     )
 
 
@@ -369,26 +344,6 @@ def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
     }
 
 
-def _behind(cards: Sequence[HeatCard]) -> set[int]:
-    """Return the heats that are two games behind half of those drawn with them (one query).
-
-    Closed heats count with all their games. Heats without a draw are compared with each other.
-    """
-
-    def group(card: HeatCard) -> tuple[int, int | None]:
-        return card.heat.stage_id, card.heat.draw_id
-
-    games: dict[tuple[int, int | None], list[int]] = {}
-    for card in cards:
-        games.setdefault(group(card), []).append(card.game)
-    closed = Heat.objects.finished().filter(draw__in={draw for _stage, draw in games if draw})
-    for stage, draw, planned in closed.values_list("stage", "draw", "games_planned"):
-        games.setdefault((stage, draw), []).append(planned)
-    return {
-        card.heat.pk for card in cards if card.game and median(games[group(card)]) >= card.game + 2
-    }
-
-
 def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
     """Return what a director should look at next, and in which heat."""
     timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
@@ -408,16 +363,19 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
                 -left,
             )
         return text % {"heat": first.heat, "left": abs(left)}, first.heat.number
-    if cards and cards[0].needs_somebody:
+    if cards and cards[0].card.needs_somebody:
         first = cards[0]
         words = {
-            0: _("%(heat)s calls"),
-            1: _("%(heat)s: an objection") if first.objections else _("%(heat)s: an unusual entry"),
-            2: f"%(heat)s: {first.finished_words}",
-            3: _("%(heat)s is silent"),
-            5: _("%(heat)s is behind the others"),
+            Need.CALL: _("%(heat)s calls"),
+            Need.LOOK: _("%(heat)s: an objection")
+            if first.objections
+            else _("%(heat)s: an unusual entry"),
+            Need.CLOSING: f"%(heat)s: {first.finished_words}",
+            Need.SILENT: _("%(heat)s is silent"),
+            Need.AUDITOR: _("%(heat)s has no Auditor"),
+            Need.BEHIND: _("%(heat)s is behind the others"),
         }
-        return words[first.need[0]] % {"heat": first.heat}, first.heat.number
+        return words[first.card.need[0]] % {"heat": first.heat}, first.heat.number
     return "", None
 
 
@@ -446,19 +404,10 @@ def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
 
 
 def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
-    """Return confirmed warnings that nobody has reviewed, oldest first (two queries).
-
-    Leaves out entries voided or amended since, and void games.
-    """
+    """Return confirmed warnings that nobody has reviewed, oldest first (two queries)."""
     rows = (
-        SheetEntry.objects.filter(
-            sheet__heat_game__heat__event=event,
-            confirmed=True,
-            kind=RowKind.ENTRY,
-            review__isnull=True,
-        )
-        .exclude(sheet__status=SheetStatus.VOID)
-        .exclude(revisions__kind__in=[RowKind.VOID, RowKind.AMEND])
+        unusual_entries()
+        .filter(sheet__heat_game__heat__event=event)
         .select_related("sheet__heat_game__heat")
         .order_by("created_at", "pk")
     )

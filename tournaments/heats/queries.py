@@ -1,17 +1,20 @@
 """Heats as cards: what is happening at each table right now."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from enum import IntEnum
+from statistics import median
 from typing import Any
 
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.host import Clock
-from scoring.models import Sheet
+from scoring.models import Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
@@ -58,9 +61,27 @@ class SeatNow:
         return max(0, min(100, self.score * 100 // self.target))
 
 
+class Need(IntEnum):
+    """What an open heat needs somebody for, most urgent first."""
+
+    CALL = 0
+    #: An objection, or an unusual entry that nobody has looked at.
+    LOOK = 1
+    CLOSING = 2
+    SILENT = 3
+    AUDITOR = 4
+    TIME_UP = 5
+    BEHIND = 6
+    NOTHING = 7
+
+
 @dataclass(frozen=True)
 class HeatCard:
-    """A heat now: game and deal, scores, and the time of the last entry."""
+    """A heat now: game and deal, scores, and the time of the last entry.
+
+    ``objection_since``, ``unusual_since`` and ``behind`` (half of the tables drawn with it are at
+    least two games ahead) are filled by :func:`with_needs` only.
+    """
 
     heat: Heat
     seats: tuple[SeatNow, ...]
@@ -73,8 +94,13 @@ class HeatCard:
     call_since: datetime | None = None
     call_reason: str = ""
     auditor: str = ""
+    #: Since when a device has kept the score.
+    lease_since: datetime | None = None
     #: By reference; for the staff in the order of their lists.
     names: dict[str, str] = field(default_factory=dict)
+    objection_since: datetime | None = None
+    unusual_since: datetime | None = None
+    behind: bool = False
 
     @property
     def all_games_finished(self) -> bool:
@@ -146,9 +172,25 @@ class HeatCard:
         return "is-silent" if self.silent else ""
 
     @property
+    def time_up(self) -> bool:
+        """Whether the heat's time is up while games are left."""
+        left = minutes_left(self.heat, self.heat.event)
+        return left is not None and left <= 0 and not self.all_games_finished
+
+    @property
+    def has_auditor(self) -> bool:
+        """Whether somebody is to keep the score, or a device does."""
+        return bool(self.auditor or self.lease_since)
+
+    @property
     def needs_somebody(self) -> bool:
         """Whether something here needs a director."""
-        return self.need[0] < 3
+        return self.need[0] < Need.NOTHING
+
+    @property
+    def lacks_auditor(self) -> bool:
+        """Whether an Auditor is the most urgent need."""
+        return self.need[0] == Need.AUDITOR
 
     @property
     def due(self) -> str:
@@ -156,30 +198,108 @@ class HeatCard:
         if self.call_since is not None:
             words = _("calls the director") + f", {age_text(self.call_since)}"
             return f"{words}: {self.call_reason}" if self.call_reason else words
-        return self.label
+        if self.need[0] == Need.LOOK:
+            return _("an objection") if self.objection_since else _("an unusual entry")
+        if self.need[0] == Need.TIME_UP:
+            return _("time is up")
+        return _("behind the others") if self.need[0] == Need.BEHIND else self.label
 
     @property
-    def need(self) -> tuple[int, float]:
-        """Sort key: calls first, then finished tables, then silent ones, then by number."""
+    def need(self) -> tuple[Need, float]:
+        """What it needs somebody for, and the order of equals: longest first, or by number."""
+        since = self.since.timestamp() if self.since else 0
         if self.call_since is not None:
-            return (0, self.call_since.timestamp())
+            return (Need.CALL, self.call_since.timestamp())
+        if look_since := self.objection_since or self.unusual_since:
+            return (Need.LOOK, look_since.timestamp())
         if self.all_games_finished:
-            return (1, self.since.timestamp() if self.since else 0)
-        if self.silent and self.since is not None:
-            return (2, self.since.timestamp())
-        return (3, self.heat.number)
+            return (Need.CLOSING, since)
+        if self.silent:
+            return (Need.SILENT, since)
+        if not self.has_auditor:
+            return (Need.AUDITOR, self.heat.number)
+        if self.time_up:
+            return (Need.TIME_UP, minutes_left(self.heat, self.heat.event) or 0)
+        return (Need.BEHIND if self.behind else Need.NOTHING, self.heat.number)
 
 
 def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> list[HeatCard]:
     """Return the event's open heats (three queries, whatever their number).
 
+    ``by_need``: with what they need somebody for, most urgent first (three more queries).
     ``staff``: with names that only the event's own staff may see.
     """
     cards = heat_cards(
         event.heats.open().select_related("table", "stage").order_by("number"),
         staff=staff,
     )
-    return sorted(cards, key=lambda card: card.need) if by_need else cards
+    if not by_need:
+        return cards
+    heats = [card.heat.pk for card in cards]
+    objections = Objection.objects.unanswered().filter(sheet__heat_game__heat__in=heats)
+    unusual = unusual_entries().filter(sheet__heat_game__heat__in=heats)
+    return with_needs(cards, objections=_first(objections), unusual=_first(unusual))
+
+
+def with_needs(
+    cards: Sequence[HeatCard],
+    *,
+    objections: Mapping[int, datetime],
+    unusual: Mapping[int, datetime],
+) -> list[HeatCard]:
+    """Return the cards with what they need somebody for, most urgent first (one query).
+
+    ``objections`` and ``unusual`` give the times of the first ones by the heats' keys.
+    """
+    behind = _behind(cards)
+    found = (
+        replace(
+            card,
+            objection_since=objections.get(card.heat.pk),
+            unusual_since=unusual.get(card.heat.pk),
+            behind=card.heat.pk in behind,
+        )
+        for card in cards
+    )
+    return sorted(found, key=lambda card: card.need)
+
+
+def _first(rows: QuerySet[Any]) -> dict[int, datetime]:
+    """Return when the first of these rows was made, by heat (one query)."""
+    heats = rows.order_by().values_list("sheet__heat_game__heat")
+    return dict(heats.annotate(first=Min("created_at")))
+
+
+def unusual_entries() -> QuerySet[SheetEntry]:
+    """Return confirmed unusual entries that nobody has reviewed.
+
+    Leaves out entries voided or amended since, and void games.
+    """
+    return (
+        SheetEntry.objects.filter(confirmed=True, kind=RowKind.ENTRY, review__isnull=True)
+        .exclude(sheet__status=SheetStatus.VOID)
+        .exclude(revisions__kind__in=[RowKind.VOID, RowKind.AMEND])
+    )
+
+
+def _behind(cards: Sequence[HeatCard]) -> set[int]:
+    """Return the heats that are two games behind half of those drawn with them (one query).
+
+    Closed heats count with all their games. Heats without a draw are compared with each other.
+    """
+
+    def group(card: HeatCard) -> tuple[int, int | None]:
+        return card.heat.stage_id, card.heat.draw_id
+
+    games: dict[tuple[int, int | None], list[int]] = {}
+    for card in cards:
+        games.setdefault(group(card), []).append(card.game)
+    closed = Heat.objects.finished().filter(draw__in={draw for _stage, draw in games if draw})
+    for stage, draw, planned in closed.values_list("stage", "draw", "games_planned"):
+        games.setdefault((stage, draw), []).append(planned)
+    return {
+        card.heat.pk for card in cards if card.game and median(games[group(card)]) >= card.game + 2
+    }
 
 
 def heat_cards(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
@@ -242,6 +362,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
         call_since=table.call_since if table else None,
         call_reason=table.call_text if table else "",
         auditor=names.get(table.auditor, "") if table else "",
+        lease_since=shown.lease_since if shown and shown.lease_device else None,
         names=names,
     )
 

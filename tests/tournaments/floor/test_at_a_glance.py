@@ -6,12 +6,13 @@ import pytest
 
 from scoring.writing import call_td, open_next_sheet
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
+from tests.tournaments.factories import make_event, make_heats, make_players, play_game, play_heat
 from tests.tournaments.floor.test_commands import sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.queries import floor_of
-from tournaments.heats.commands import close_heat
-from tournaments.models import Heat
+from tournaments.heats.commands import close_heat, set_auditor
+from tournaments.heats.queries import Need
+from tournaments.models import Event, Heat
 from tournaments.models.enums import Role
 from tournaments.results.commands import refresh_heat
 
@@ -32,7 +33,7 @@ def heats() -> list[Heat]:
 
 def test_the_leader_and_the_table_that_is_behind(heats: list[Heat]) -> None:
     cards = {card.heat.pk: card for card in floor_of(heats[0].event).cards}
-    assert [cards[heat.pk].behind for heat in heats] == [False, False, True]
+    assert [cards[heat.pk].card.behind for heat in heats] == [False, False, True]
     assert [bool(cards[heat.pk].leads) for heat in heats] == [True, True, False]
 
 
@@ -43,7 +44,30 @@ def test_the_table_behind_stands_out_when_the_others_are_closed() -> None:
         play_heat(heat)
         close_heat(heat=heat, by=None)
     make_heats(event, 12)
-    assert [card.heat for card in floor_of(event).cards if card.behind] == heats[2:]
+    assert [card.heat for card in floor_of(event).cards if card.card.behind] == heats[2:]
+
+
+def test_a_table_without_an_auditor_needs_somebody(heats: list[Heat]) -> None:
+    assert needs_of(heats[2]) == Need.AUDITOR
+    set_auditor(heat=heats[2], registration=heats[2].entries.all()[0].registration, by=None)
+    assert needs_of(heats[2]) == Need.BEHIND
+
+
+def needs_of(heat: Heat) -> Need:
+    return next(card for card in floor_of(heat.event).cards if card.heat == heat).card.need[0]
+
+
+def test_the_desk_begins_with_what_needs_a_hand(heats: list[Heat]) -> None:
+    event = heats[0].event
+    heat = make_heats(event, 4).heats[0]
+    set_auditor(heat=heat, registration=heat.entries.all()[0].registration, by=None)
+    make_players(event, 2, here=False)
+    Event.objects.update(buy_in=10000)
+    desk = client_of(event, Role.OWNER).get(url(event, "desk"))
+    # Straight flushes in the first exchange, which nobody has looked at.
+    assert [card.heat for card in desk.context["needs"]] == heats[:2]
+    assert [card.heat for card in desk.context["without_auditor"]] == heats[2:]
+    assert (desk.context["owing"], desk.context["missing"]) == (16, 2)
 
 
 def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None:

@@ -28,6 +28,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
+from tournaments.heats.queries import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import HeatStatus, LogAction
 
@@ -158,7 +159,7 @@ def test_an_objection_is_shown_at_the_table_and_at_the_desk(
     floor = director_of.get(reverse("tournaments:floor", args=["fest"]))
     (card,) = floor.context["floor"].cards
     assert [each.pk for each in card.objections] == [row.pk]
-    assert card.need[0] == 1
+    assert card.card.need[0] == Need.LOOK
     play_game_now(Sheet.objects.get(table=heat.table, number=1), player.player_id)
     answer_path = reverse("tournaments:heat_objection", args=["fest", heat.number])
     director_of.post(answer_path, {"objection": row.pk, "reason": ""})

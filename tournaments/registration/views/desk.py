@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 from django.views.decorators.http import etag, require_safe
 
+from ...cash.queries.ledger import owed_by
 from ...core.access import Request, staff_view
 from ...core.answers import staff_action
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
@@ -16,6 +17,7 @@ from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import draw_wanted, drawn_text
 from ...heats.queries import open_heats
 from ...models import Event
+from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
 from ...results.queries.players import DeskPlayer, players_of, search, with_state
 from ...results.queries.standings import first_qualified, qualified_of
@@ -79,6 +81,7 @@ def _now(event: Event) -> dict[str, Any]:
     qualified, qualified_count = first_qualified(qualified_of(event))
     queue = queue_of(event, staff=True)
     cards = open_heats(event, by_need=True, staff=True)
+    without_auditor = [card for card in cards if card.lacks_auditor]
     return {
         "event": event,
         "queue": queue,
@@ -86,10 +89,21 @@ def _now(event: Event) -> dict[str, Any]:
         "shows_queue": bool(queue.waiting) or not (event.ends_with_heats and event.heats.exists()),
         "phase": phase_of(event),
         "cards": cards,
-        "needs": [card for card in cards if card.needs_somebody],
+        "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
+        "without_auditor": without_auditor,
+        **_to_come(event, queue.stage is not None),
         "qualified": qualified,
         "qualified_count": qualified_count,
     }
+
+
+def _to_come(event: Event, plays: bool) -> dict[str, Any]:
+    """Return how many owe, and how many are not here yet while heats are drawn from the queue."""
+    if event.status != EventStatus.OPEN or not plays:
+        return {}
+    owed = owed_by(event).values() if event.price else ()
+    missing = event.registrations.filter(status=RegistrationStatus.REGISTERED)
+    return {"owing": sum(amount > 0 for amount in owed), "missing": missing.count()}
 
 
 def _players(request: Request, event: Event) -> dict[str, Any]:
