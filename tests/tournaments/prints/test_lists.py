@@ -17,7 +17,7 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import scoring_path
-from tournaments.models import Event, Job
+from tournaments.models import Day, Event, Job
 from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for
 from tournaments.prints.drawing import PRINTS
@@ -190,6 +190,23 @@ def test_protocols_of_the_last_day_have_bookmarks(db: None) -> None:
     job = Job.objects.create(event=event, kind="day_protocols", language="en", status="running")
     outline = PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline
     assert [str(late.number) in each.title for each in outline] == [True]
+
+
+def test_protocols_of_a_day_go_on_past_midnight(db: None) -> None:
+    event = make_event()
+    noon = datetime(2026, 11, 14, 12, tzinfo=timezone.get_default_timezone())
+    before, saturday, night = (finished_heat(event, 3) for _ in range(3))
+    for heat, hours in ((before, -30), (saturday, 1), (night, 13)):
+        heat.opened_at = noon + timedelta(hours=hours)
+        heat.finished_at = heat.opened_at + timedelta(hours=1)
+        heat.save(update_fields=["opened_at", "finished_at"])
+    job = Job.objects.create(event=event, kind="day_protocols", language="en", status="running")
+    assert len(PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline) == 2
+    for name, at in (("Friday", noon - timedelta(days=1)), ("Saturday", noon)):
+        Day.objects.create(event=event, name=name, starts_at=at)
+    heat.finished_at = noon + timedelta(hours=20)
+    heat.save(update_fields=["finished_at"])
+    assert len(PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline) == 2
 
 
 def test_black_and_colour_are_separate_prints(db: None) -> None:

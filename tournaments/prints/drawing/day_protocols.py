@@ -1,16 +1,22 @@
 """The protocols of the last day on which a heat was closed."""
 
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from scoring import paper
 
-from ...models import Event, Job
+from ...core.days import day_of
+from ...models import Day, Event, Heat, Job
 from ._when import DAY
 from .protocols import labels, with_tables
 
 LABEL = gettext_lazy("The day’s protocols")
 WHEN = DAY
+#: Without a timetable, what ends this long after midnight belongs to the day before.
+NIGHT = timedelta(hours=6)
 
 
 def can_print(event: Event) -> bool:
@@ -20,8 +26,9 @@ def can_print(event: Event) -> bool:
 
 def pdf(job: Job) -> bytes:
     """Return that day's protocols, each on a new page with a bookmark."""
+    days = list(job.event.timetable.all())
     finished = [
-        (timezone.localdate(heat.finished_at), heat)
+        (_date_of(heat, heat.finished_at, days), heat)
         for heat in with_tables(job.event.heats.finished())
         if heat.finished_at
     ]
@@ -32,3 +39,9 @@ def pdf(job: Job) -> bytes:
         language=job.language,
         title=job.event.name,
     )
+
+
+def _date_of(heat: Heat, finished_at: datetime, days: Sequence[Day]) -> date:
+    """Return the date of the day in the timetable to which a heat belongs, past midnight too."""
+    day = day_of(days, heat.starts_at or heat.opened_at)
+    return timezone.localdate(day.starts_at if day else finished_at - NIGHT)
