@@ -215,7 +215,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_time_up": ("post", {"number": 1}, DIRECTOR),
     "heat_times": ("post", {"number": 1}, DIRECTOR),
     "heat_minutes": ("post", {"number": 1}, DIRECTOR),
-    "heat_missing": ("post", {"number": 1}, DIRECTOR),
+    "heat_missing": ("post", {"number": 1}, FLOOR),
     "heat_players": ("post", {"number": 1}, DIRECTOR),
     "heat_swap": ("post", {"number": 1}, DIRECTOR),
     "heat_seats": ("post", {"number": 1}, DIRECTOR),

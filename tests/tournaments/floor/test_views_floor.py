@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
@@ -12,6 +13,7 @@ from django.utils import timezone
 from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.writing import call_td, sign_off
+from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     make_event,
     make_heats,
@@ -26,7 +28,7 @@ from tournaments.floor.queries import floor_of, open_warnings
 from tournaments.heats.commands import close_heat
 from tournaments.heats.queries import minutes_left
 from tournaments.models import Event, Heat, LogEntry, WarningReview
-from tournaments.models.enums import HeatStatus, LogAction
+from tournaments.models.enums import HeatStatus, LogAction, Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person
 
@@ -114,9 +116,6 @@ def test_the_draw_button_draws_and_returns(event: Event, director: Client) -> No
 
 
 def test_floor_staff_may_look_but_not_draw(event: Event) -> None:
-    from tests.tournaments.conftest import client_of
-    from tournaments.models.enums import Role
-
     make_players(event, 4)
     page = text_of(client_of(event, Role.FLOOR).get(url(event, "floor")))
     assert url(event, "desk_draw") not in page
@@ -278,6 +277,17 @@ def test_a_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
     heat.refresh_from_db()
     assert heat.table is not None
     assert heat.table.away == []
+
+
+def test_floor_staff_note_a_player_away_and_find_no_more_to_do(heat: Heat) -> None:
+    client = client_of(heat.event, Role.FLOOR)
+    player_id = sheet_of(heat).seats[2]
+    page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert re.findall(r'id="(do-\w+)"', page) == ["do-missing"]
+    do(client, heat, "heat_missing", **{"missing-player": player_id, "missing-what": "away"})
+    heat.refresh_from_db()
+    assert heat.table is not None
+    assert heat.table.away == [player_id]
 
 
 def test_a_player_called_away_can_be_marked_missing(heat: Heat, director: Client) -> None:

@@ -116,7 +116,7 @@ def heat_times(request: Request, heat: Heat) -> str:
     return _("The times are saved.")
 
 
-@heat_action(DIRECT)
+@heat_action(RUN_FLOOR)
 def heat_missing(request: Request, heat: Heat) -> str:
     """Mark a player as gone, away or back."""
     form = MissingForm(request.POST, players=players_by_name(_card(heat)))
