@@ -186,6 +186,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "over": _("The game is over"),
+        "back": _("Back to game %(number)s") % {"number": "{game}"},
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
         "status": {

@@ -8,7 +8,7 @@ import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./kept.js";
 import { leave, reachable } from "./leave.js";
 import { compare } from "./merge.js";
-import { announcing, doubts, draw, drawMends, prepare, sentence, time, waitingLine } from "./picture.js";
+import { announcing, doubts, draw, drawMends, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps } from "./store.js";
@@ -512,7 +512,8 @@ const takeBack = async (text) => {
     return;
   }
   const last = now.entries[lastMade(now.entries)];
-  if (last?.tap && last.tap === queue.waiting.at(-1) && queue.canForget) {
+  const made = leavesGame(now) ? now.opened : last?.tap;
+  if (made && made === queue.waiting.at(-1) && queue.canForget) {
     await forget();
     return;
   }

@@ -305,9 +305,13 @@ const drawFields = (list, view) => {
   }
 };
 
+/** Whether "take back" returns to the game before: nothing is written here, and no server can know of it. */
+export const leavesGame = ({ opened, entries }) => Boolean(opened) && !opened.tried && !entries.some(({ tap }) => tap);
+
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
   if (view.announced !== null) return announcing(view, view.announced);
+  if (leavesGame(view)) return fill(texts.back, { game: view.game - 1 });
   const index = lastMade(view.entries);
   const last = view.entries[index];
   if (!last || (!last.tap && !view.counts) || view.signed) return "";

@@ -56,7 +56,8 @@ const folds = (state, { seats, away }) => {
 /**
  * The state with the waiting taps. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
  * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
- * in the engine (only deal, stage and phase if `counts` is false).
+ * in the engine (only deal, stage and phase if `counts` is false); `opened` is the waiting tap that
+ * began this game.
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
@@ -101,7 +102,7 @@ export const predict = (rules, sheet, taps, counts) => {
         if (status === "disqualified") gone[table.seats[seat]] = "disqualify";
       });
       const entries = opening(next, gone);
-      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play" };
+      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
       fold(-1);

@@ -251,6 +251,27 @@ def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(p
     assert kinds == ["entry", "void", "entry", "entry"]
 
 
+def test_the_next_game_opened_offline_is_taken_back(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
+    expect(page.locator("[data-next-game], .btn-next")).to_be_visible()
+    page.context.set_offline(True)
+    page.locator("[data-next-game], .btn-next").click()
+    live = page.locator("#live")
+    expect(live).to_have_attribute("data-game", "2")
+    page.locator("button.undo").click()
+    expect(live).to_have_attribute("data-game", "1")
+    expect(page.locator(".result-winner")).to_be_visible()
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table, 2).status == "waiting"
+    page.locator("[data-next-game], .btn-next").click()
+    expect(live).to_have_attribute("data-game", "2")
+    saved(page)
+    assert sheet_of(table, 2).status == "running"
+
+
 def test_a_player_called_away_folds_every_deal_offline_too(phone):
     table = make_table()
     page = phone(auditor_link(table))
