@@ -585,10 +585,11 @@ root.addEventListener("click", (event) => {
     unpick();
     return;
   }
-  const off = cell?.querySelector("input").dataset.off;
-  if (off && !picked && byTap) {
+  const { off, gone } = cell?.querySelector("input").dataset ?? {};
+  if (off && (gone || !picked) && byTap) {
     event.preventDefault();
-    unpick();
+    // A hand tapped first still waits for its player.
+    if (!picked) unpick();
     hint(off);
     return;
   }

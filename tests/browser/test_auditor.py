@@ -18,6 +18,7 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
+    ruling,
     running,
     sheet_of,
     trick,
@@ -375,6 +376,22 @@ def test_an_entry_tapped_without_the_lease_is_not_lost(phone):
     score(first, 1, 5)
     saved(first)
     assert sheet_of(table).state["scores"] == [1, 5, 0, 0]
+
+
+def test_a_player_who_is_out_is_not_picked_after_a_hand_either(phone):
+    table = make_table()
+    play(running(table), ruling("disqualify", 3))
+    page = phone(auditor_link(table))
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings")).to_have_count(0)
+    button(page, category="flush").click()
+    expect(page.locator("#hint")).to_have_text(then(page))
+    seat(page, 3).click()
+    expect(page.locator("#hint")).not_to_have_text(then(page))
+    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
+    seat(page, 0).click()
+    score(page, 0, 5)
+    saved(page)
 
 
 class WithPins(Host):
