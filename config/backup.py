@@ -39,6 +39,19 @@ _KEY = "secret_key"
 _KEPT = ("files", "setup_code")
 #: How long all of the worker's backups are kept, and then the last one of each day.
 _ALL_FOR, _DAILY_FOR = timedelta(days=1), timedelta(days=31)
+#: Drops this account's tables and trigger functions, also those that only a newer version makes:
+#: they refer to tables of the backup, and would be in the way of the next upgrade.
+_DROP_ALL = """
+    DO $$ DECLARE statement text; BEGIN
+        FOR statement IN
+            SELECT format('DROP TABLE IF EXISTS %I.%I CASCADE', schemaname, tablename)
+            FROM pg_tables WHERE schemaname = current_schema() AND tableowner = current_user
+            UNION ALL SELECT format('DROP FUNCTION IF EXISTS %s CASCADE', oid::regprocedure)
+            FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
+            AND proowner = current_user::regrole AND prorettype = 'trigger'::regtype
+        LOOP EXECUTE statement; END LOOP;
+    END $$
+"""
 
 
 class BadBackup(Exception):
@@ -235,8 +248,13 @@ def restore(source: Path) -> dict[str, Any]:
             (folder / "database").chmod(0o600)
             shutil.move(folder / "database", database)
         else:
-            _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
-                 "--dbname", connection.settings_dict["NAME"], folder / "database")  # fmt: skip
+            script = folder / "script"
+            _run("pg_restore", "--no-owner", "--clean", "--if-exists", "--file", script,
+                 folder / "database")  # fmt: skip
+            # One transaction: if anything in it fails, the database stays as it was.
+            _run("psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1",
+                 "--dbname", connection.settings_dict["NAME"], "--output", os.devnull,
+                 "--command", _DROP_ALL, "--file", script)  # fmt: skip
         for part in [_KEY, *about["sha256"]]:
             if part != "database":
                 (folder / part).chmod(0o600)

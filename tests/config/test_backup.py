@@ -15,6 +15,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
+import config.backup
 from config import serving
 from config.backup import backup_if_changed, keep, name_now
 from scoring.models import SheetEntry
@@ -166,4 +167,36 @@ def test_damaged_backup_changes_nothing(data_folder: Path) -> None:
     for path in (bad, data_folder.parent / "none.zip", Path(__file__)):
         with pytest.raises(CommandError):
             call_command("restore", path, replace=True)
+    assert Event.objects.get() == event
+
+
+@pytest.mark.services
+def test_tables_of_a_newer_version_do_not_stop_going_back(data_folder: Path) -> None:
+    event = make_event(slug="fest")
+    target = data_folder.parent / "backup.zip"
+    call_command("backup", target)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE tournaments_newer (event_id bigint REFERENCES tournaments_event);"
+            "CREATE FUNCTION newer_kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END';"
+        )
+    call_command("restore", target, replace=True)
+    assert Event.objects.get() == event
+    assert "tournaments_newer" not in connection.introspection.table_names()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_proc WHERE proname = 'newer_kept'")
+        assert cursor.fetchone() == (0,)
+
+
+@pytest.mark.services
+def test_a_failed_restore_changes_nothing_and_names_the_previous_data(
+    data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = data_folder.parent / "backup.zip"
+    call_command("backup", target)
+    event = make_event(slug="fest")
+    # The tables are gone by then.
+    monkeypatch.setattr(config.backup, "_DROP_ALL", f"{config.backup._DROP_ALL}; SELECT 1 / 0")
+    with pytest.raises(CommandError, match="before-restore-"):
+        call_command("restore", target, replace=True)
     assert Event.objects.get() == event

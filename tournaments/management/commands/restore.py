@@ -25,6 +25,7 @@ class Command(BaseCommand):
         "every sheet and result."
     )
     requires_system_checks: list[str] = []
+    kept = ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, help="the file that backup has written")
@@ -40,7 +41,7 @@ class Command(BaseCommand):
             with serving.claimed():
                 self.restore(options["path"].resolve(), replace=options["replace"])
         except (BadBackup, serving.CannotServe, OSError) as problem:
-            raise CommandError(f"Nothing was restored. {problem}") from problem
+            raise CommandError(f"Nothing was restored. {problem}{self.kept}") from problem
         call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write("Restored. Start the program as usual.")
 
@@ -53,7 +54,8 @@ class Command(BaseCommand):
                 )
             kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
             backup(kept, verify=False)
-            self.stdout.write(f"The previous data is kept in {kept}.")
+            self.kept = f"\nThe previous data is kept in {kept}."
+            self.stdout.write(self.kept.strip())
         about = restore(path)
         serving.make_database()
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
