@@ -134,8 +134,8 @@ def make_database() -> None:
         )
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
-    has_data = bool(executor.loader.applied_migrations)
-    kept = _backup_before_upgrade() if has_data and settings.BACKUP_HOURS else None
+    # Also where the worker makes none (BACKUP_HOURS=0): without it there is no way back.
+    kept = _backup_before_upgrade() if executor.loader.applied_migrations else None
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except Exception as problem:
@@ -158,7 +158,9 @@ def _backup_before_upgrade() -> Path:
         backup(kept, verify=False)
     except (BadBackup, OSError) as problem:
         raise CannotServe(
-            f"The database has to be brought up to date, but no backup can be made first: {problem}"
+            "The database has to be brought up to date, but no backup can be made first in "
+            f"BACKUP_DIR={folder}: {problem}\nMake that possible and start again; or copy the "
+            "database yourself and bring it up to date with: manage.py migrate"
         ) from problem
     return kept
 

@@ -17,7 +17,8 @@ Environment (all optional):
                   with its chain, the key without a passphrase)
 ``ALLOWED_HOSTS`` further host names, separated by commas
 ``BACKUP_DIR``    where the worker puts backups (``DATA_DIR/backups``); better another disk
-``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: never)
+``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: only
+                  before an upgrade)
 ``BACKUP_PASSPHRASE`` encrypts backups, and opens them again
 ``ANCHOR_MAIL``   addresses for the daily line that vouches for all sheets, separated by commas
 ``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``

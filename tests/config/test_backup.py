@@ -128,8 +128,11 @@ def test_all_backups_of_a_day_and_one_a_day_for_a_month_are_kept(tmp_path: Path)
     assert not any("2026-07-2" in name for name in left)
 
 
-def test_a_failed_upgrade_says_how_to_go_back(data_folder: Path, settings: Any) -> None:
-    settings.BACKUP_HOURS = 1.0
+@pytest.mark.parametrize("hours", [1.0, 0.0])
+def test_a_failed_upgrade_says_how_to_go_back(
+    data_folder: Path, settings: Any, hours: float
+) -> None:
+    settings.BACKUP_HOURS = hours
     settings.BACKUP_DIR = data_folder / "backups"
     make_event(slug="fest")
     recorder = MigrationRecorder(connection)

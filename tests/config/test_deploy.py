@@ -44,6 +44,12 @@ def test_every_part_has_a_container() -> None:
     assert sorted(commands) == sorted(["--only", part] for part in serving.PARTS)
 
 
+def test_every_part_can_make_the_backup_before_an_upgrade() -> None:
+    for service in yaml.safe_load(text("compose.yaml"))["services"].values():
+        if "command" in service:
+            assert f"backups:{service['environment']['BACKUP_DIR']}" in service["volumes"]
+
+
 def test_containers_name_only_what_exists() -> None:
     file = yaml.safe_load(text("compose.yaml"))
     services, volumes = file["services"], set[str]()
