@@ -1,5 +1,6 @@
 """The live stream: served beside the pages, told of writes at once, stopped with them."""
 
+import contextlib
 import os
 import re
 import signal
@@ -159,6 +160,22 @@ def test_too_many_connections_are_refused_early_and_quietly(demo_data: Path) -> 
     log = (demo_data / "log.txt").read_text(encoding="utf-8")
     assert "Traceback" not in log
     assert len(log.splitlines()) < 50
+
+
+def test_a_refused_request_leaves_no_connection_to_hold(empty_data: Path) -> None:
+    port = free_port()
+    with (
+        Server(empty_data, DEMO="0", LIVE_PORT=str(port)),
+        socket.create_connection(("127.0.0.1", port), timeout=10) as held,
+    ):
+        held.sendall(b"GET /other/ HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = b""
+        # The first byte of a next request would stop the clock of a connection that is kept.
+        with contextlib.suppress(ConnectionError):
+            while got := held.recv(4096):
+                answer += got
+                held.sendall(b"G")
+    assert answer.startswith(b"HTTP/1.1 404 ")
 
 
 def test_a_taken_port_means_no_stream_and_says_so(empty_data: Path) -> None:

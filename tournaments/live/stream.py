@@ -304,7 +304,8 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         return
     if scope["path"] != PATH:
-        await send({"type": "http.response.start", "status": 404, "headers": []})
+        # Closed at once: on a connection that is kept, each byte of a next request renews its time.
+        await send({"type": "http.response.start", "status": 404, "headers": _REFUSED})
         await send({"type": "http.response.body", "body": b""})
         return
     await stream(scope, receive, send)
