@@ -32,9 +32,9 @@ class Duty:
 
 
 def _check() -> list[dict[str, Any]]:
-    from tournaments.verify.checks import verify_open
+    from tournaments.verify.checks import check_in_turn
 
-    return [each.as_json() for each in verify_open()]
+    return check_in_turn()
 
 
 def _anchor() -> None:

@@ -19,6 +19,7 @@ from config.health import queue_age, readyz
 from scoring.models import SheetEntry
 from tournaments.models import Chore, Event, Heat, Job, LogEntry
 from tournaments.models.enums import JobStatus
+from tournaments.verify.queries import CHECK
 
 #: Name, kind, help, and values by their labels.
 Metric = tuple[str, str, str, dict[str, float]]
@@ -55,7 +56,8 @@ def _metrics(request: HttpRequest) -> Iterator[Metric]:
     jobs = {status: found.get(status, 0) for status in JobStatus.values}
     yield "jobs", "gauge", "Long jobs by status.", _labelled("status", jobs)
     yield "queue_age_seconds", "gauge", "How long the oldest job has waited.", {"": queue_age()}
-    chores = list(Chore.objects.order_by("name"))
+    # Without those of single events: the check of each round holds their findings.
+    chores = list(Chore.objects.exclude(name__startswith=f"{CHECK} ").order_by("name"))
     ended = {each.name: each.ended_at.timestamp() for each in chores if each.ended_at}
     failed = {each.name: bool(each.failure) for each in chores}
     findings = {each.name: len(each.found) for each in chores}

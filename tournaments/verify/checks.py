@@ -10,15 +10,17 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from scoring.models import Sheet
 from scoring.writing import rebuild, verify_chain
 
 from ..core.locks import lock_heat
 from ..heats.checks import check_heat
-from ..models import Anchor, Event, Heat
+from ..models import Anchor, Chore, Event, Heat
 from ..models.enums import EventStatus
 from . import anchors, guards
+from .queries import chore_of
 
 logger = logging.getLogger(__name__)
 
@@ -57,12 +59,37 @@ def verify(event: Event | None = None, *, pause: float = 0) -> list[Finding]:
     return found
 
 
-def verify_open() -> list[Finding]:
-    """Recompute all open events; the worker does so every few minutes."""
+def check_in_turn() -> list[dict[str, Any]]:
+    """Check all open events and one finished one, which was checked longest ago.
+
+    The worker does so every few minutes. Returns all findings, with those that the last check of
+    each other finished event left.
+    """
+    finished = {chore_of(each): each for each in Event.objects.filter(status=EventStatus.FINISHED)}
+    earlier = Chore.objects.filter(name__in=finished).order_by("started_at")
+    kept = {each.name: each.found for each in earlier}
+    turn = [*(name for name in finished if name not in kept), *kept][:1]
     found: list[Finding] = []
-    for event in Event.objects.filter(status=EventStatus.OPEN):
-        found += [each for each in verify(event, pause=0.05) if each not in found]
-    return found or broken_guards()
+    for event in [
+        *Event.objects.filter(status=EventStatus.OPEN),
+        *(finished[name] for name in turn),
+    ]:
+        found += [each for each in check(event, pause=0.05) if each not in found]
+    others = [each for name in kept if name not in turn for each in kept[name]]
+    return [each.as_json() for each in found or broken_guards()] + others
+
+
+def check(event: Event, *, pause: float = 0) -> list[Finding]:
+    """Recompute an event, and keep when that was and what of it does not match."""
+    began = timezone.now()
+    found = verify(event, pause=pause)
+    # What is said of the whole database belongs to the round, not to the event.
+    own = [each.as_json() for each in found if each.event]
+    Chore.objects.update_or_create(
+        name=chore_of(event),
+        defaults={"started_at": began, "ended_at": timezone.now(), "found": own},
+    )
+    return found
 
 
 def broken_guards() -> list[Finding]:

@@ -10,7 +10,7 @@ from ..core.answers import staff_action
 from ..core.permissions import DIRECT, RUN_FLOOR
 from ..models import Anchor, Event
 from . import anchors
-from .checks import verify
+from .checks import check
 from .queries import last_check, said
 
 #: Lines on the public page.
@@ -25,7 +25,7 @@ def _page(request: Request, event: Event) -> HttpResponse:
 @staff_action(DIRECT, back="verification", page=_page, methods=("GET", "HEAD", "POST"))
 def verification(request: Request, event: Event) -> HttpResponse | str:
     """Show the last check's findings, or recompute the whole event now."""
-    found = said(event, [each.as_json() for each in verify(event)])
+    found = said(event, [each.as_json() for each in check(event)])
     if not found:
         return _("Everything follows from the entries.")
     context = {"event": event, "now": found, "check": last_check(event)}

@@ -31,8 +31,9 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
 from tournaments.models.enums import EventStatus, Role
 from tournaments.verify import anchors
-from tournaments.verify.checks import verify
+from tournaments.verify.checks import check_in_turn, verify
 from tournaments.verify.guards import broken, made
+from tournaments.verify.queries import last_check
 from tournaments.verify.texts import SENTENCES, sentences
 
 
@@ -292,6 +293,28 @@ def test_the_worker_checks_and_the_desk_shows_what_fails(played: Event) -> None:
     assert codes_in(desk.post(page)) == {"not_through"}
     with pytest.raises(CommandError):
         call_command("verify", stderr=StringIO())
+
+
+def test_finished_events_are_checked_in_turn(db: None) -> None:
+    first, second = (make_event(games_per_heat=1) for _ in range(2))
+    for event in (first, second):
+        finished_heat(event)
+        set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    assert check_in_turn() == []
+    assert last_check(first).at
+    assert last_check(second).at is None
+    GameResult.objects.update(score=1)
+    assert {each["event"] for each in check_in_turn()} == {second.slug}
+    assert {each["event"] for each in check_in_turn()} == {first.slug, second.slug}
+    assert [each.code for each in last_check(second).found] == ["results"]
+    # Asked for by a director, out of turn.
+    call_command("check_results", "--repair", stdout=StringIO())
+    desk = client_of(second, Role.DIRECTOR)
+    page = reverse("tournaments:verification", args=[second.slug])
+    assert codes_in(desk.get(page)) == {"results"}
+    desk.post(page)
+    assert codes_in(desk.get(page)) == set()
+    assert last_check(first).found
 
 
 def test_a_clock_set_back_stops_no_chore(db: None) -> None:
