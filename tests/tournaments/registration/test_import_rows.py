@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import zipfile
 from contextlib import suppress
 from io import BytesIO
@@ -149,6 +150,17 @@ def test_a_zip_bomb_is_refused(part: str, old: bytes, new: bytes, code: str) -> 
 def test_a_sheets_claimed_size_costs_nothing() -> None:
     content = with_part(SHEET, b'ref="A1:B2"', b'ref="A1:XFD1048576"')
     assert names(rows_from_file("x.xlsx", content)) == ["Åsa"]
+
+
+def test_cells_far_to_the_right_cost_little_and_are_told() -> None:
+    far = "".join(
+        f'<row r="{line}"><c r="XFD{line}" t="str"><v>x</v></c></row>' for line in range(3, 903)
+    )
+    content = with_part(SHEET, END, far.encode() + END)
+    began = time.process_time()
+    rows = rows_from_file("x.xlsx", content)
+    assert time.process_time() - began < 2
+    assert [bool(row.problem) for row in rows] == [False] + [True] * 900
 
 
 @pytest.mark.parametrize("text", ["a" * 1_000_000, "a;b\n" + "c" * 990_000])

@@ -160,8 +160,11 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
         # Otherwise the sheet's own claim about its size is believed, and filled up with blank
         # cells.
         sheet.reset_dimensions()
-        for row in sheet.iter_rows(values_only=True):
-            yield ["" if cell is None else str(cell) for cell in row]
+        for row in sheet.iter_rows(max_row=_MOST_LINES + 1, values_only=True):
+            line = ["" if cell is None else str(cell) for cell in row[:_MOST_COLUMNS]]
+            # A row may be 16,384 cells wide: that there is anything more is all that is told.
+            beyond = row[_MOST_COLUMNS:]
+            yield [*line, "…"] if beyond.count(None) < len(beyond) else line
     except Refused:
         raise
     except Exception as error:
