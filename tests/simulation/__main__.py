@@ -20,7 +20,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seed", help="play only this festival")
     parser.add_argument("--seconds", type=float, help="stop after this time (default: never)")
-    parser.add_argument("--known", action="store_true", help="only the seeds of seeds.txt")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--known", action="store_true", help="only the seeds of seeds.txt")
+    which.add_argument("--fresh", action="store_true", help="only seeds drawn now")
     parser.add_argument("--log", action="store_true", help="log every step")
     options = parser.parse_args()
 
@@ -44,10 +46,12 @@ def main() -> int:
     databases = Databases()
     began, played, met = seconds(), 0, Counter[str]()
     try:
-        for seed in [options.seed] if options.seed else _seeds(known=options.known):
+        for seed in [options.seed] if options.seed else _seeds(options):
             if options.seconds and seconds() - began > options.seconds:
                 break
             databases.fresh()
+            # Named first: it may be stopped from outside.
+            print(f"{seed}:", end=" ", flush=True)
             try:
                 world = play(seed, print if options.log else lambda _text: None)
             except Exception:  # noqa: BLE001 - whatever it is, the seed must be reported
@@ -56,7 +60,7 @@ def main() -> int:
                 return 1
             played += 1
             met += world.met
-            print(f"{seed}: {world.met.total()} requests, {seconds() - began:.0f} s", flush=True)
+            print(f"{world.met.total()} requests, {seconds() - began:.0f} s", flush=True)
     except KeyboardInterrupt:
         pass
     finally:
@@ -66,11 +70,11 @@ def main() -> int:
     return 0
 
 
-def _seeds(*, known: bool) -> Iterator[str]:
-    for line in SEEDS.read_text(encoding="utf-8").splitlines():
+def _seeds(options: argparse.Namespace) -> Iterator[str]:
+    for line in [] if options.fresh else SEEDS.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith("#"):
             yield line.split()[0]
-    while not known:
+    while not options.known:
         yield secrets.token_hex(4)
 
 
