@@ -32,6 +32,9 @@ from waitress.server import TcpWSGIServer
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
 #: a reader who takes nothing of an answer.
 HEAD, WHOLE, IDLE, UNREAD = 10, 60, 15, 60
+#: An answer is read at this many bytes a second at least, measured over so many seconds: a large
+#: print takes its time on a slow phone, but a byte now and then holds no connection.
+SLOWEST, MEASURED = 500, 600
 #: Connections per process with incomplete requests.
 MOST_UNDONE = 400
 #: File descriptors that the process needs for itself: database, logs, Redis.
@@ -143,11 +146,15 @@ class Channel(HTTPChannel):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.owes_since = time.time()
+        #: When the unread part of an answer was last measured, and what was left of it.
+        self.measured: tuple[float, int] | None = None
         super().__init__(*args, **kwargs)
 
     def received(self, data: bytes) -> bool:
         if self.request is None:
             self.owes_since = time.time()
+        # Nothing is received before an answer has gone.
+        self.measured = None
         done: bool = super().received(data)
         return done
 
@@ -155,9 +162,14 @@ class Channel(HTTPChannel):
         """Return whether the other side has had enough time."""
         if self.requests:
             return False
-        if self.total_outbufs_len:
-            since, longest = self.last_activity, UNREAD
-        elif self.request is None:
+        if left := self.total_outbufs_len:
+            if now - self.last_activity > UNREAD:
+                return True
+            if self.measured and now - self.measured[0] <= MEASURED:
+                return False
+            before, self.measured = self.measured, (now, left)
+            return bool(before and before[1] - left < SLOWEST * MEASURED)
+        if self.request is None:
             since, longest = max(self.last_activity, self.owes_since), IDLE
         else:
             since, longest = self.owes_since, WHOLE if self.request.headers_finished else HEAD

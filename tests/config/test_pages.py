@@ -102,7 +102,7 @@ def test_slow_clients_block_nothing_and_a_killed_process_is_replaced(empty_data:
 
 
 def channel(**state: Any) -> Any:
-    given = {"requests": [], "total_outbufs_len": 0, "request": None}
+    given = {"requests": [], "total_outbufs_len": 0, "request": None, "measured": None}
     return SimpleNamespace(**given | {"last_activity": 100.0, "owes_since": 100.0} | state)
 
 
@@ -119,6 +119,18 @@ def test_late_connections_are_closed(state: dict[str, Any], longest: int) -> Non
     assert not Channel.is_late(channel(**state), 99 + longest)
     assert Channel.is_late(channel(**state), 101 + longest)
     assert not Channel.is_late(channel(**state | {"requests": [object()]}), 101 + longest)
+
+
+@pytest.mark.parametrize(("a_second", "is_late"), [(1 / 60, True), (400, True), (1000, False)])
+def test_a_reader_may_be_slow_but_not_crawl(a_second: float, is_late: bool) -> None:
+    length = 2_000_000
+    reader = channel(total_outbufs_len=length)
+    late = False
+    for now in range(100, 1500):
+        reader.last_activity = now
+        reader.total_outbufs_len = max(1, int(length - a_second * (now - 100)))
+        late = late or Channel.is_late(reader, now)
+    assert late is is_late
 
 
 def test_the_oldest_unfinished_requests_are_closed_first() -> None:
