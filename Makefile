@@ -69,9 +69,9 @@ test-pages: setup-dev ## the running program: its servers, its demo, walks over 
 test-slow: setup-dev ## the tests that are too long for make test
 	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) -m slow --timeout 3600 $(ARGS)
 
-test-races: setup-dev ## ten thousand raced posts, on DATABASE_URL and REDIS_URL
+test-races: setup-dev ## ten thousand raced posts, a hundred killed processes, on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL and REDIS_URL first." >&2; exit 1; }
-	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -m "slow and services" tests/config/test_races.py $(ARGS)
+	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -m "slow and services" tests/config/test_races.py tests/config/test_killing.py $(ARGS)
 
 mutants: setup-dev ## change the engine's code line by line and see that tests notice
 	rm -rf mutants

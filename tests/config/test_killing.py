@@ -123,9 +123,10 @@ def test_killing_the_program_loses_no_acknowledged_entry(demo_data: Path) -> Non
 
 
 @pytest.mark.slow
-def test_a_hundred_killed_web_processes_lose_nothing(empty_data: Path) -> None:
+@pytest.mark.timeout(1200)
+def test_a_hundred_killed_web_processes_lose_nothing(served: dict[str, Any]) -> None:
     entries = 6
-    with Server(empty_data, DEMO="0", WEB_CONCURRENCY="4") as server:
+    with Server(**served, WEB_CONCURRENCY="4") as server:
         phones = [
             Phone(Browser(server.address), new_table(server), entries=entries) for _ in range(5)
         ]

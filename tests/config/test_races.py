@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import os
 import random
-import shutil
 import uuid
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
+from typing import Any
 
-import psycopg
 import pytest
 
 from engine.cards.categories import Category
@@ -27,24 +25,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
 POSTS, TABLES = int(os.environ.get("POSTS", 10_000)), 4
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """The program as it is served, with a database of its own."""
-    if request.param == "sqlite":
-        empty = request.getfixturevalue("empty_installation")
-        folder = Path(shutil.copytree(empty, tmp_path / "data"))
-        with Server(folder, DEMO="0") as server:
-            yield server
-        return
-    given = os.environ["DATABASE_URL"]
-    with psycopg.connect(given, autocommit=True) as database:
-        database.execute("DROP DATABASE IF EXISTS chicago_races WITH (FORCE)")
-        database.execute("CREATE DATABASE chicago_races")
-        more = {"REDIS_URL": os.environ["REDIS_URL"], "BACKUP_HOURS": "0"}
-        address = f"{given.rpartition('/')[0]}/chicago_races"
-        with Server(tmp_path, DEMO="0", DATABASE_URL=address, **more) as server:
-            yield server
-        database.execute("DROP DATABASE chicago_races WITH (FORCE)")
+@pytest.fixture
+def server(served: dict[str, Any]) -> Iterator[Server]:
+    with Server(**served) as server:
+        yield server
 
 
 class Table:
