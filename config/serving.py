@@ -71,6 +71,27 @@ def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
         yield
 
 
+def check_alone() -> None:
+    """Raise CannotServe while others are connected to this PostgreSQL database.
+
+    The claim on the data folder says nothing of other hosts.
+    """
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND usename = current_user AND backend_type = 'client backend' "
+            "AND pid <> pg_backend_pid()"
+        )
+        [others] = cursor.fetchone()
+    if others:
+        raise CannotServe(
+            f"Others are connected to the database ({others}), and what they write would be lost. "
+            "Stop the program on every host, and whatever else uses the database; then try again."
+        )
+
+
 def _lock(name: str, *, wait: bool) -> int:
     """Lock a file of the data folder until it is closed; raise OSError if it is taken."""
     held = os.open(settings.DATA_DIR / name, os.O_RDWR | os.O_CREAT, 0o600)

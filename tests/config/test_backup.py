@@ -203,3 +203,19 @@ def test_a_failed_restore_changes_nothing_and_names_the_previous_data(
     with pytest.raises(CommandError, match="before-restore-"):
         call_command("restore", target, replace=True)
     assert Event.objects.get() == event
+
+
+@pytest.mark.services
+def test_nothing_is_restored_under_the_pages_of_another_host(data_folder: Path) -> None:
+    target = data_folder.parent / "backup.zip"
+    call_command("backup", target)
+    event = make_event(slug="fest")
+    other = connection.copy()
+    other.ensure_connection()
+    try:
+        with pytest.raises(CommandError, match=r"\(1\)"):
+            call_command("restore", target, replace=True)
+    finally:
+        other.close()
+    assert Event.objects.get() == event
+    assert not list(data_folder.glob("before-restore-*"))

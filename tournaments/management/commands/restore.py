@@ -39,6 +39,7 @@ class Command(BaseCommand):
         """Restore, migrate, check."""
         try:
             with serving.claimed():
+                serving.check_alone()
                 self.restore(options["path"].resolve(), replace=options["replace"])
         except (BadBackup, serving.CannotServe, OSError) as problem:
             raise CommandError(f"Nothing was restored. {problem}{self.kept}") from problem
