@@ -17,6 +17,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -176,6 +177,22 @@ def keep(folder: Path, *, now: datetime | None = None) -> list[Path]:
         path.unlink()
         gone.append(path)
     return gone
+
+
+def tidy() -> None:
+    """Delete what killed backups left, and the backups made before changes after a month."""
+    here, there = Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)
+    # With plain copies of the database and the key.
+    left = [*here.glob("tmp????????"), *here.glob(".*.zip*"), *there.glob(".*.zip*")]
+    before = [*here.glob("before-restore-*.zip"), *there.glob("before-upgrade-*.zip")]
+    for paths, longest in ((left, _ALL_FOR), (before, _DAILY_FOR)):
+        for path in paths:
+            if time.time() - path.lstat().st_mtime < longest.total_seconds():
+                continue
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            else:
+                path.unlink()
 
 
 def backup_if_changed() -> list[dict[str, Any]]:

@@ -58,10 +58,20 @@ def _jobs() -> None:
 
 
 def _purge() -> None:
+    from allauth.usersessions.models import UserSession
+    from django.contrib.sessions.models import Session
     from django.core.management import call_command
+
+    from config.backup import tidy
+    from tournaments.registration.commands.spreadsheets import forget_old
 
     with open(os.devnull, "w") as nowhere:
         call_command("purge_casual_tables", stdout=nowhere)
+    call_command("clearsessions")
+    # What "where you are signed in" keeps of them: address and browser.
+    UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
+    forget_old()
+    tidy()
 
 
 def _mail() -> None:

@@ -25,12 +25,17 @@ TASK = "tournaments.registration.tasks.task_read_spreadsheet"
 @transaction.atomic
 def send_in(*, event: Event, name: str, content: bytes, language: str, by: By) -> Spreadsheet:
     """Store a file for the worker to read, and delete old ones."""
-    Spreadsheet.objects.filter(sent_at__lt=timezone.now() - _KEPT).delete()
+    forget_old()
     sheet = Spreadsheet.objects.create(
         event=event, name=name[:300], content=content, language=language, sent_by=by
     )
     transaction.on_commit(lambda: _nudge(sheet.pk))
     return sheet
+
+
+def forget_old() -> None:
+    """Delete the files whose previews are no longer valid."""
+    Spreadsheet.objects.filter(sent_at__lt=timezone.now() - _KEPT).delete()
 
 
 def _nudge(key: int) -> None:
