@@ -210,15 +210,21 @@ def backup_if_changed() -> list[dict[str, Any]]:
 
 
 def _written() -> str:
-    """Return a value that changes with every important write: entries, log, bookings, accounts."""
+    """Return a value that changes with every important write.
+
+    Entries, acceptances, objections, log, bookings; accounts, passwords and second steps.
+    """
+    from allauth.mfa.models import Authenticator
     from django.contrib.auth.models import User
 
-    from scoring.models import SheetEntry
+    from scoring.models import GameAcceptance, Objection, ObjectionAnswer, SheetEntry
     from tournaments.models import Booking, LogEntry
 
-    models = (SheetEntry, LogEntry, Booking, User)
+    models = (SheetEntry, GameAcceptance, Objection, ObjectionAnswer, LogEntry, Booking)
     last = [model.objects.order_by("pk").values_list("pk", flat=True).last() for model in models]
-    return repr(last)
+    accounts = list(User.objects.order_by("pk").values_list("pk", "password"))
+    steps = list(Authenticator.objects.order_by("pk").values_list("pk", "data"))
+    return hashlib.sha256(repr([last, accounts, steps]).encode()).hexdigest()
 
 
 @contextmanager

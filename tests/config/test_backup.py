@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import os
 import stat
+import uuid
 import zipfile
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 
 import config.backup
 from config import serving
 from config.backup import backup_if_changed, keep, name_now
-from scoring.models import SheetEntry
-from tests.tournaments.factories import finished_heat, make_event, make_players
+from scoring.models import GameAcceptance, Objection, Sheet, SheetEntry
+from tests.tournaments.factories import finished_heat, make_event, make_players, make_user
 from tournaments.models import Event, HeatResult, Person, Registration
 from tournaments.registration.commands.player_links import token_of
 
@@ -103,6 +108,46 @@ def test_worker_backs_up_only_after_changes(data_folder: Path, settings: Any) ->
     assert backup_if_changed() == []
     assert len(list(settings.BACKUP_DIR.glob("chicago-*.zip"))) == 1
     assert stat.S_IMODE(settings.BACKUP_DIR.stat().st_mode) == 0o700
+
+
+def accept() -> None:
+    GameAcceptance.objects.create(
+        sheet=Sheet.objects.get(), player="1", means="own", chain="", created_at=timezone.now()
+    )
+
+
+def object_to_a_deal() -> None:
+    Objection.objects.create(
+        sheet=Sheet.objects.get(), player="1", deal=1, client_id=uuid.uuid4(),
+        created_at=timezone.now(),
+    )  # fmt: skip
+
+
+def set_a_password() -> None:
+    user = User.objects.get(username="anna")
+    user.set_password("kung-dam-knekt")
+    user.save()
+
+
+def take_a_second_step() -> None:
+    user = User.objects.get(username="anna")
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
+
+
+@pytest.mark.parametrize("write", [accept, object_to_a_deal, set_a_password, take_a_second_step])
+def test_worker_backs_up_what_players_and_accounts_write(
+    data_folder: Path, settings: Any, write: Callable[[], None]
+) -> None:
+    settings.BACKUP_DIR = data_folder / "backups"
+    make_user("anna")
+    finished_heat(make_event(games_per_heat=1))
+    backup_if_changed()
+    [first] = settings.BACKUP_DIR.glob("chicago-*.zip")
+    # Its name has no parts of a second.
+    first.rename(first.with_name("chicago-first.zip"))
+    write()
+    backup_if_changed()
+    assert len(list(settings.BACKUP_DIR.glob("chicago-*.zip"))) == 2
 
 
 def test_backup_reports_inconsistent_data(data_folder: Path) -> None:
