@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.draws.draw import TABLE_MIN
 from scoring import writing as scoring
 from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
@@ -23,7 +24,7 @@ from ..core.log import By, author, record
 from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
 from ..models import Heat, HeatEntry, Qualification, Registration
-from ..models.enums import EntryStatus, HeatStatus, LogAction, StageKind
+from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat
@@ -481,8 +482,9 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
     """Void an open heat: it does not count, and its players wait again where they stood.
 
     Returns their new entries; the sheets stay readable. In a play-off round the same players begin
-    a new heat at once, with new seats. Refused with ``missing_reason``, and with ``heat_finished``
-    for a closed heat, whose winner may be playing on.
+    a new heat at once, with new seats. Disqualified players do neither. Refused with
+    ``missing_reason``, with ``heat_finished`` for a closed heat, whose winner may be playing on,
+    and with ``too_few_left`` if fewer than three could begin the new heat.
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why the heat is voided."))
@@ -495,6 +497,13 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
         )
     again = dissolve_heat(heat=heat, by=by, reason=reason)
     if heat.stage.kind != StageKind.QUALIFYING:
+        if len(again) < TABLE_MIN:
+            raise Refused(
+                "too_few_left",
+                _("%(heat)s cannot begin again: only %(count)s can play. Let them play it out."),
+                heat=heat,
+                count=len(again),
+            )
         open_heat(
             event=heat.event,
             stage=heat.stage,
@@ -509,7 +518,10 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
 
 
 def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
-    """Void a heat; with ``requeue`` its players wait again. The caller holds the locks."""
+    """Void a heat; with ``requeue`` its players wait again, except those out of the event.
+
+    The caller holds the locks.
+    """
     transition_heat(heat, HeatStatus.VOID)
     now = timezone.now()
     if heat.table_id is not None:
@@ -523,7 +535,7 @@ def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> l
         transition_entry(entry, EntryStatus.VOID)
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
-        if not requeue:
+        if not requeue or entry.registration.status in GONE:
             continue
         again.append(
             HeatEntry.objects.create(

@@ -94,6 +94,8 @@ def test_a_disqualified_player_gets_no_refund(paid_event: Event) -> None:
     with refused("no_refund"):
         book(event=paid_event, kind=REFUND, amount=20000, registration=player, by=None)
     assert not paid_event.bookings.filter(kind=REFUND).exists()
+    void_heat(heat=heat, by=None, reason="wrong cards")
+    assert owes(player) == 0
 
 
 def test_after_a_part_payment_the_rest_is_due(paid_event: Event) -> None:

@@ -13,7 +13,7 @@ from tournaments.events.commands.events import end_with_heats
 from tournaments.events.commands.formats import FORMATS
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, LogEntry
-from tournaments.models.enums import EventStatus, LogAction, Role
+from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus, Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.results.queries.final import winners_of
 
@@ -55,6 +55,15 @@ def test_it_does_not_end_while_somebody_may_enter_again(evening: Event) -> None:
     close_heat(heat=heat, by=None)
     assert not end_with_heats(event=evening)
     assert status_of(evening) == EventStatus.OPEN
+
+
+def test_a_disqualified_player_in_the_queue_does_not_hold_it_up(evening: Event) -> None:
+    heat = play_heat(make_heats(evening, 3).heats[0])
+    [late] = make_players(evening, 1)
+    late.status = RegistrationStatus.DISQUALIFIED
+    late.save()
+    close_heat(heat=heat, by=None)
+    assert end_with_heats(event=evening)
 
 
 def test_an_event_with_play_offs_goes_on(event: Event) -> None:

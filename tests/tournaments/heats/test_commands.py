@@ -15,6 +15,8 @@ from tests.tournaments.factories import (
     make_players,
     play_heat,
 )
+from tests.tournaments.floor.test_commands import at_seat
+from tests.tournaments.floor.test_penalties import punish
 from tournaments.core.errors import Refused
 from tournaments.draws.commands.drafts import draw_heats
 from tournaments.heats.commands import close_heat, void_heat
@@ -113,6 +115,17 @@ def test_players_of_a_voided_heat_return_to_their_places_in_the_queue() -> None:
     assert {entry.number for entry in again} == {1}
     assert set(Sheet.objects.values_list("status", flat=True)) == {"void"}
     assert len(draw_heats(event=event, by=None).heats) == 1
+
+
+def test_a_player_disqualified_in_a_voided_heat_does_not_wait_again() -> None:
+    event = make_event()
+    heat = make_heats(event, 4).heats[0]
+    cheat = at_seat(heat, 0)
+    punish(heat, cheat, "disqualified", offence="cheating")
+    again = void_heat(heat=heat, by=None, reason="wrong cards")
+    assert len(again) == 3
+    assert cheat not in {entry.registration for entry in again}
+    assert not cheat.entries.open().exists()
 
 
 def test_a_heat_without_a_tie_needs_no_flip_flop() -> None:

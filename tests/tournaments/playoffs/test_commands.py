@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tournaments.factories import make_heats
+from tests.tournaments.factories import make_heats, make_players
+from tests.tournaments.floor.test_commands import at_seat
+from tests.tournaments.floor.test_penalties import punish
 from tests.tournaments.playoffs.factories import close, played_round, qualified_event
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_round, is_stale, publish
 from tournaments.draws.queries.plan import present
 from tournaments.events.commands.events import set_event_status
+from tournaments.heats.commands import void_heat
 from tournaments.models import Heat, HeatResult, Qualification
 from tournaments.models.enums import (
     EventStatus,
+    HeatStatus,
     NoShowRule,
+    RegistrationStatus,
     StageKind,
     StagePlayerSource,
     StageStatus,
@@ -89,6 +94,33 @@ def test_an_open_heat_prevents_the_round() -> None:
     with pytest.raises(Refused) as refused:
         prepare_round(event=event, by=None)
     assert refused.value.code == "round_not_ready"
+
+
+def test_a_disqualified_player_in_the_queue_does_not_prevent_the_round() -> None:
+    event = qualified_event(3)
+    [player] = make_players(event, 1)
+    player.status = RegistrationStatus.DISQUALIFIED
+    player.save()
+    assert prepare_round(event=event, by=None).kind == StageKind.FINAL
+
+
+def test_a_voided_table_begins_again_without_the_disqualified() -> None:
+    heat = played_round(qualified_event(4), finish=False).heats.get()
+    players, cheat = {entry.registration for entry in heat.entries.all()}, at_seat(heat, 0)
+    punish(heat, cheat, "disqualified", offence="cheating")
+    void_heat(heat=heat, by=None, reason="wrong deck")
+    again = Heat.objects.open().get(stage=heat.stage)
+    assert {entry.registration for entry in again.entries.all()} == players - {cheat}
+
+
+def test_a_final_that_two_could_play_is_not_voided() -> None:
+    heat = played_round(qualified_event(3), finish=False).heats.get()
+    punish(heat, at_seat(heat, 0), "disqualified", offence="cheating")
+    with pytest.raises(Refused) as refused:
+        void_heat(heat=heat, by=None, reason="wrong deck")
+    assert refused.value.code == "too_few_left"
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.OPEN
 
 
 def test_three_qualifiers_play_the_final() -> None:

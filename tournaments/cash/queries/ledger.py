@@ -15,6 +15,7 @@ from ...models import Booking, Event, HeatEntry, Registration, TillCount
 from ...models.enums import (
     PAID_ENTRY_STATUSES,
     BookingKind,
+    EntryStatus,
     EventStatus,
     Means,
     RegistrationStatus,
@@ -67,10 +68,10 @@ class Balance:
 
 
 def _entries_by_player(event: Event) -> dict[int, int]:
+    # A void entry is replaced unless its player was disqualified, who gets nothing back.
+    counts = Q(status__in=PAID_ENTRY_STATUSES) | Q(status=EntryStatus.VOID, replaced_by=None)
     rows = HeatEntry.objects.filter(
-        registration__event=event,
-        status__in=PAID_ENTRY_STATUSES,
-        stage__kind=StageKind.QUALIFYING,
+        counts, registration__event=event, stage__kind=StageKind.QUALIFYING
     )
     return dict(rows.values_list("registration").annotate(count=Count("pk")).order_by())
 

@@ -16,6 +16,7 @@ from ...core.organisers import the_organiser, where_member
 from ...core.transitions import transition_event
 from ...models import Event, EventRole, Heat, HeatEntry, Organiser, Stage
 from ...models.enums import (
+    GONE,
     PAID_ENTRY_STATUSES,
     EventStatus,
     LogAction,
@@ -228,6 +229,7 @@ def end_with_heats(*, event: Event, by: By = None) -> bool:
     if not event.ends_with_heats or event.status != EventStatus.OPEN:
         return False
     open_entries = HeatEntry.objects.open().filter(registration__event=event)
+    open_entries = open_entries.exclude(registration__status__in=GONE)
     if open_entries.exists() or not event.heats.finished().exists() or event.heats.open().exists():
         return False
     here = event.registrations.filter(status=RegistrationStatus.CHECKED_IN).annotate(

@@ -11,11 +11,10 @@ from engine.errors import ChicagoError
 from engine.ranking.overall import Result, best_first
 from engine.ranking.playoff import plan, sent_on
 
-from ...draws.queries.plan import CANNOT_SPLIT, missing_players
-from ...models import Event, HeatEntry, Registration, Stage, StagePlayer
+from ...draws.queries.plan import CANNOT_SPLIT, missing_players, waiting_entries
+from ...models import Event, Registration, Stage, StagePlayer
 from ...models.enums import (
     GONE,
-    EntryStatus,
     StageKind,
     StageStatus,
 )
@@ -143,7 +142,7 @@ def _blockers(event: Event, previous: Stage) -> list[Blocker]:
         )
         blockers.append(Blocker("open_heats", text % {"count": open_heats}))
     if previous.kind == StageKind.QUALIFYING:
-        waiting = HeatEntry.objects.filter(stage__event=event, status=EntryStatus.WAITING).count()
+        waiting = waiting_entries(event, previous).count()
         if waiting:
             text = ngettext(
                 "%(count)s player is still waiting for a heat.",
