@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from scoring.writing import sign_off
@@ -16,6 +17,7 @@ from tournaments.models import Event, Heat, LogEntry
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus, Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.results.queries.final import winners_of
+from tournaments.results.queries.phase import phase_of
 
 
 @pytest.fixture
@@ -46,6 +48,23 @@ def test_it_ends_when_the_director_closes_the_heat(evening: Event) -> None:
     director = client_of(evening, Role.DIRECTOR)
     director.post(url(evening, "heat_close", number=heat.number))
     assert status_of(evening) == EventStatus.FINISHED
+
+
+def test_the_first_of_several_heats_wins_whichever_is_closed_last(evening: Event) -> None:
+    evening.capacity = None
+    evening.save()
+    best, other = make_heats(evening, 4).heats[0], make_heats(evening, 3).heats[0]
+    close_heat(heat=play_heat(best), by=None)
+    play_heat(other, other.entries.order_by("pk")[1].registration)
+    director = client_of(evening, Role.DIRECTOR)
+    answer = director.post(url(evening, "heat_close", number=other.number))
+    [said] = get_messages(answer.wsgi_request)
+    winner = str(best.results.get(place=1).entry.registration.person)
+    assert winner in str(said)
+    evening.refresh_from_db()
+    assert winners_of(evening) == [winner]
+    assert winner in phase_of(evening).winners
+    assert 'class="advice"' in text_of(director.get(url(evening, "desk")))
 
 
 def test_it_does_not_end_while_somebody_may_enter_again(evening: Event) -> None:

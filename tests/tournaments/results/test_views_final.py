@@ -22,7 +22,8 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, HeatResult
 from tournaments.models.enums import EventStatus, StageKind
 from tournaments.playoffs.commands import mark_absent
-from tournaments.results.queries.final import champions_of, full_ranking
+from tournaments.results.queries.final import champions_of, full_ranking, winners_of
+from tournaments.results.queries.phase import phase_of
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -165,14 +166,41 @@ def test_a_club_evening_of_one_table_has_a_winner_when_closed() -> None:
     assert "has won." in page_of(event)
 
 
-def test_several_heats_without_a_final_have_no_champion() -> None:
+def test_the_first_of_the_ranking_wins_several_heats_without_a_final() -> None:
+    event = make_event(games_per_heat=1)
+    best = finished_heat(event, 4)
+    # At a table of three the same points are less of the average.
+    finished_heat(event, 3)
+    assert winners_of(event) == []
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    winner = HeatResult.objects.get(heat=best, place=1).entry.registration
+    assert winners_of(event) == [str(winner.person)]
+    [champion] = champions_of(event)
+    assert (champion.player_id, champion.players, champion.beaten) == (winner.player_id, 7, ())
+    assert full_ranking(event).winners == (winner,)
+    phase = phase_of(event)
+    assert phase.is_over
+    assert phase.winners == (str(winner.person),)
+    assert url(event, "champion") in page_of(event, "event")
+
+
+def test_equal_players_share_the_first_place_of_several_heats() -> None:
     event = make_event(games_per_heat=1)
     finished_heat(event, 4)
     finished_heat(event, 4)
     set_event_status(event=event, to=EventStatus.FINISHED, by=None)
     event.refresh_from_db()
-    assert champions_of(event) == []
-    assert "Final ranking" in page_of(event)
+    assert len(champions_of(event)) == len(winners_of(event)) == 2
+
+
+def test_an_event_finished_without_a_heat_is_over_and_won_by_nobody() -> None:
+    event = make_event()
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    phase = phase_of(event)
+    assert phase.is_over
+    assert phase.winners == ()
 
 
 def test_an_open_heat_does_not_count_yet() -> None:

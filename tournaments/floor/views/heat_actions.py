@@ -15,6 +15,7 @@ from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ProtestForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
 from ...models import Heat
+from ...results.queries.final import winners_of
 from .heat import flip_flop_forms, heat_action, stand_in_form
 from .heat_parts import players_by_name
 
@@ -143,9 +144,11 @@ def heat_close(request: Request, heat: Heat) -> str:
                 reason=data["reason"],
                 protest=protest,
             )
-    names = ", ".join(str(row.registration.person) for row in qualified)
     if end_with_heats(event=heat.event, by=request.user):
+        heat.event.refresh_from_db()
+        names = ", ".join(winners_of(heat.event))
         return _("The event is over. It was won by %(names)s.") % {"names": names or "—"}
+    names = ", ".join(str(row.registration.person) for row in qualified)
     return _("%(heat)s is closed. Through: %(names)s.") % {"heat": heat, "names": names or "—"}
 
 

@@ -82,12 +82,14 @@ def _now(event: Event) -> dict[str, Any]:
     queue = queue_of(event, staff=True)
     cards = open_heats(event, by_need=True, staff=True)
     without_auditor = [card for card in cards if card.lacks_auditor]
+    phase = phase_of(event)
+    # A club evening with one table needs no queue once it plays.
+    plays = event.ends_with_heats and event.heats.exists()
     return {
         "event": event,
         "queue": queue,
-        # A club evening with one table needs no queue once it plays.
-        "shows_queue": bool(queue.waiting) or not (event.ends_with_heats and event.heats.exists()),
-        "phase": phase_of(event),
+        "shows_queue": bool(queue.waiting) or phase.is_over or not plays,
+        "phase": phase,
         "cards": cards,
         "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
         "without_auditor": without_auditor,

@@ -1,6 +1,6 @@
 """The final ranking of all players, each place with its reason, and the champion."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import overload
@@ -74,11 +74,11 @@ class RankedPlayer:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The whole ranking; ``is_final`` once the event is over, ``winners`` are their names then."""
+    """The whole ranking; ``is_final`` once the event is over, and it has ``winners`` then."""
 
     rows: "RankedPlayers"
     is_final: bool
-    winners: tuple[str, ...] = ()
+    winners: tuple[Registration, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,16 +159,19 @@ def full_ranking(event: Event) -> Ranking:
     behind = [each for each in places if each.player_id not in still_in]
     heats = dict.fromkeys((row.heat_id, row.stage_id) for row in reversed(rows))
     decided = _deciding(stages, list(heats))
-    winners = tuple(
-        registration_name(people[row.player_id])
-        for row in rows
-        if over and row.heat_id == decided and row.place == 1 and not row.disqualified
-    )
+    counted = _counted(places, rows)
+    if decided is None:
+        first = [each.player_id for each in places if each.place == 1]
+        best = [counted[player_id] for player_id in first if not _is_last(counted[player_id])]
+    else:
+        here = [row for row in rows if row.heat_id == decided]
+        best = [row for row in here if row.place == 1 and not row.disqualified]
+    winners = tuple(people[row.player_id] for row in best) if over else ()
     ranked = RankedPlayers(
         order=[*ahead, *behind],
         ahead=len(ahead),
         places=_places_behind(ahead, behind),
-        counted=_counted(places, rows),
+        counted=counted,
         people=people,
         names=distinct_names(people.values()),
         absent=absent,
@@ -244,6 +247,10 @@ def _counted(places: Sequence[FinalPlace], rows: Sequence[FinishedRow]) -> dict[
 
 def _better(row: FinishedRow, known: FinishedRow) -> bool:
     return not row.disqualified and row.result.key > known.result.key
+
+
+def _is_last(row: FinishedRow) -> bool:
+    return row.disqualified or row.status == RegistrationStatus.DISQUALIFIED
 
 
 def _section(each: FinalPlace, player: Registration, absent: Collection[str]) -> str:
@@ -387,36 +394,42 @@ def winners_of(event: Event, stages: Sequence[Stage] | None = None) -> list[str]
 
     ``stages`` are all of the event's in their order, if they have been read.
     """
-    table = _deciding_table(event, stages)
-    return [registration_name(each) for each in _winners(table)]
+    return [registration_name(each) for each in _winners(event, stages)[0]]
 
 
-def _winners(table: Iterable[HeatResult]) -> list[Registration]:
-    return [row.entry.registration for row in table if row.place == 1 and not row.disqualified]
+def _winners(
+    event: Event, stages: Sequence[Stage] | None = None
+) -> tuple[Sequence[Registration], list[Registration]]:
+    """Return the winners and the others of the deciding heat, nobody before the end.
 
-
-def _deciding_table(event: Event, stages: Sequence[Stage] | None = None) -> list[HeatResult]:
-    """Return the rows of the deciding heat, none while the event is not over."""
+    Where no heat decides, the winners are the first of the ranking.
+    """
     stages = list(event.stages.order_by("number")) if stages is None else stages
     if not is_over(event, stages):
-        return []
+        return [], []
     latest = event.heats.finished().order_by("-number").values_list("pk", "stage")[:2]
     heat = _deciding(stages, list(latest))
-    return list(
+    if heat is None:
+        return full_ranking(event).winners, []
+    table = (
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")
         .only("place", "disqualified", *shown_columns("entry__registration__"))
         .order_by("order")
     )
+    best: list[Registration] = []
+    others: list[Registration] = []
+    for row in table:
+        won = row.place == 1 and not row.disqualified
+        (best if won else others).append(row.entry.registration)
+    return best, others
 
 
 def champions_of(event: Event) -> list[Champion]:
     """Return the winners and their ways: several if nothing separates them, none before the end."""
-    table = _deciding_table(event)
-    best = _winners(table)
+    best, others = _winners(event)
     if not best:
         return []
-    others = [row.entry.registration for row in table if row.entry.registration not in best]
     beaten = tuple(registration_name(each) for each in others)
     players = (
         HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)

@@ -35,7 +35,7 @@ class Phase:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether the result is final; nobody has won if nothing was played."""
         return self.code == OVER
 
     @property
@@ -60,10 +60,10 @@ class Phase:
 
 
 def phase_of(event: Event) -> Phase:
-    """Return the event's phase (two queries, a few more once it is over)."""
+    """Return the event's phase (two queries, more once it is over)."""
     stages = list(event.stages.order_by("number"))
-    if is_over(event, stages) and (winners := tuple(winners_of(event, stages))):
-        return Phase(OVER, winners=winners)
+    if is_over(event, stages):
+        return Phase(OVER, winners=tuple(winners_of(event, stages)))
     last = stages[-1] if stages else None
     statuses = list(event.heats.not_void().values_list("stage", "status"))
     if last is not None and last.kind != StageKind.QUALIFYING:

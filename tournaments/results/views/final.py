@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, public_view
 from ...core.kept import kept
 from ...core.listing import export
+from ...core.names import registration_name
 from ...models import Event
 from ..filters import NameFilter
 from ..queries.final import champions_of, full_ranking
@@ -33,7 +34,7 @@ def result(request: Request, event: Event) -> HttpResponse:
             "form": form if page.has_other_pages() or form.text else None,
             "page": page,
             "sections": ranking_sections(event, list(page)),
-            "winners": ranking.winners,
+            "winners": [registration_name(each) for each in ranking.winners],
         },
     )
 
