@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from scoring.models import Sheet
@@ -52,6 +53,28 @@ def final_of_three_games() -> Heat:
 
 def heat_of_an_evening() -> Heat:
     return make_heats(make_event(ends_with_heats=True, advance_per_heat=2), 4).heats[0]
+
+
+def table_of_a_semi_final() -> Heat:
+    return played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
+
+
+@pytest.mark.parametrize(
+    ("make", "named"),
+    [(final_of_three_games, 1), (heat_of_an_evening, 1), (table_of_a_semi_final, 2)],
+)
+def test_the_message_at_the_closing_names_who_won_or_went_on(
+    make: Callable[[], Heat], named: int
+) -> None:
+    heat = play_heat(make())
+    director = client_of(heat.event, Role.DIRECTOR)
+    answer = director.post(url(heat.event, "heat_close", number=heat.number))
+    [said] = get_messages(answer.wsgi_request)
+    best, second = [
+        str(row.entry.registration.person) for row in heat.results.order_by("order")[:2]
+    ]
+    assert [name in str(said) for name in (best, second)] == [True, named == 2]
+    assert ("Through" in str(said)) == (named == 2)
 
 
 @pytest.mark.parametrize("make", [final_of_three_games, heat_of_an_evening])

@@ -14,7 +14,8 @@ from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ProtestForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries import HeatCard, heat_cards, protocol_for
-from ...models import Heat
+from ...models import Heat, Person
+from ...models.enums import StageKind
 from ...results.queries.final import winners_of
 from .heat import flip_flop_forms, heat_action, stand_in_form
 from .heat_parts import players_by_name
@@ -148,8 +149,20 @@ def heat_close(request: Request, heat: Heat) -> str:
         heat.event.refresh_from_db()
         names = ", ".join(winners_of(heat.event))
         return _("The event is over. It was won by %(names)s.") % {"names": names or "—"}
-    names = ", ".join(str(row.registration.person) for row in qualified)
-    return _("%(heat)s is closed. Through: %(names)s.") % {"heat": heat, "names": names or "—"}
+    text = _("%(heat)s is closed. Through: %(names)s.")
+    if heat.nobody_goes_on:
+        text = _("%(heat)s is closed. It was won by %(names)s.")
+        people = _people(heat, place=1, disqualified=False)
+    elif heat.stage.kind == StageKind.QUALIFYING:
+        people = [row.registration.person for row in qualified]
+    else:
+        people = _people(heat, advances=True)
+    return text % {"heat": heat, "names": ", ".join(map(str, people)) or "—"}
+
+
+def _people(heat: Heat, **which: bool | int) -> list[Person]:
+    rows = heat.results.filter(**which).select_related("entry__registration__person")
+    return [row.entry.registration.person for row in rows.order_by("order")]
 
 
 @heat_action(DIRECT)
