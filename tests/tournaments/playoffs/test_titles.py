@@ -6,6 +6,7 @@ import csv
 import io
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 from pypdf import PdfReader
 
@@ -66,6 +67,16 @@ def test_a_table_played_again_keeps_its_name() -> None:
     void_heat(heat=first, by=None, reason="wrong deck")
     again = Heat.objects.open().get(stage=stage, title=first.title)
     assert str(again) == "Semi-final A"
+
+
+def test_voiding_a_table_of_a_round_promises_no_queue() -> None:
+    heat = played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
+    director = client_of(heat.event, Role.DIRECTOR)
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    assert "queue" not in page[page.index('id="do-void"') :].split("</details>")[0]
+    path = url(heat.event, "heat_void", number=heat.number)
+    [message] = get_messages(director.post(path, {"void-reason": "wrong deck"}).wsgi_request)
+    assert "wait" not in str(message)
 
 
 def test_pages_and_phone_use_the_name() -> None:

@@ -167,7 +167,9 @@ def _people(heat: Heat, **which: bool | int) -> list[Person]:
 
 @heat_action(DIRECT)
 def heat_void(request: Request, heat: Heat) -> str:
-    """Void the heat; its players wait again."""
+    """Void the heat; its players wait again, or begin a new one in the play-offs."""
     data = valid(void_form=ReasonForm(request.POST, prefix="void"))
     domain.void_heat(heat=heat, by=request.user, reason=data["reason"])
-    return _("%(heat)s is void; its players wait again.") % {"heat": heat}
+    if heat.stage.kind == StageKind.QUALIFYING:
+        return _("%(heat)s is void; its players wait again.") % {"heat": heat}
+    return _("%(heat)s is void; its players begin a new one with new seats.") % {"heat": heat}
