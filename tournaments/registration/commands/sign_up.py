@@ -21,13 +21,14 @@ from ...models.enums import (
     Visibility,
 )
 from ...models.search import plain
+from ...results.queries.final import is_over
 from .people import register_person
 
 NONE, LATER, OPEN, CLOSED = "none", "later", "open", "closed"
 
 
 def sign_up_state(event: Event, now: datetime | None = None) -> str:
-    """Return the state of the sign-up.
+    """Return the state of the sign-up (at most one query).
 
     ``none`` (there is none), ``later``, ``open`` or ``closed``.
     """
@@ -42,7 +43,7 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
         holds_until(end)
     closes = event.sign_up_closes_at
     over = now >= end or (closes is not None and now >= closes)
-    if over or event.status == EventStatus.FINISHED:
+    if over or event.status == EventStatus.FINISHED or is_over(event):
         return CLOSED
     return OPEN if now >= event.sign_up_opens_at else LATER
 
@@ -52,6 +53,8 @@ def closed_text(event: Event, state: str) -> str:
     if state == LATER and event.sign_up_opens_at is not None:
         opens = timezone.localtime(event.sign_up_opens_at)
         return _("The sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
+    if state == CLOSED and is_over(event):
+        return _("The event is over.")
     return {
         NONE: _("This event has no public sign-up. The organisers register the players."),
         CLOSED: _("The sign-up is closed. Ask at the desk whether there is a place."),

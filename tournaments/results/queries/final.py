@@ -181,8 +181,12 @@ def full_ranking(event: Event) -> Ranking:
     return Ranking(ranked, over, winners)
 
 
-def is_over(event: Event, stages: Sequence[Stage]) -> bool:
-    """Return whether the result is final: the final is played, or the event is finished."""
+def is_over(event: Event, stages: Sequence[Stage] | None = None) -> bool:
+    """Return whether the result is final: the final is played, or the event is finished.
+
+    ``stages`` are all of the event's in their order, if they have been read.
+    """
+    stages = list(event.stages.order_by("number")) if stages is None else stages
     if stages and stages[-1].kind == StageKind.FINAL:
         return bool(stages[-1].status == StageStatus.FINISHED)
     return bool(event.status == EventStatus.FINISHED)
