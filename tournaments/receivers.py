@@ -1,4 +1,4 @@
-"""Update results when a table's sheets change, in the same transaction."""
+"""What follows in a tournament from changes elsewhere, in the same transaction."""
 
 from typing import Any
 
@@ -8,9 +8,11 @@ from django.dispatch import receiver
 from scoring.models import Sheet
 from scoring.signals import table_changed
 
+from .core.log import By
+from .core.signals import player_left
 from .events.commands.events import end_with_heats
 from .heats.commands import close_signed
-from .models import Heat
+from .models import Event, Heat
 from .models.enums import HeatStatus
 from .results.commands import refresh_sheet, write_results
 
@@ -38,3 +40,9 @@ def on_table_changed(
         write_results(heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)
+
+
+@receiver(player_left, dispatch_uid="tournaments.player_left")
+def on_player_left(sender: Any, event: Event, by: By, **kwargs: Any) -> None:
+    """End an event without play-offs that this player was the last to hold up."""
+    end_with_heats(event=event, by=by)

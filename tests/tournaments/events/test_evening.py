@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
@@ -13,9 +15,10 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands.events import end_with_heats
 from tournaments.events.commands.formats import FORMATS
 from tournaments.heats.commands import close_heat
-from tournaments.models import Event, Heat, LogEntry
+from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus, Role
-from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.check_in import check_in, undo_check_in
+from tournaments.registration.commands.people import withdraw
 from tournaments.results.queries.final import winners_of
 from tournaments.results.queries.phase import phase_of
 
@@ -74,6 +77,21 @@ def test_it_does_not_end_while_somebody_may_enter_again(evening: Event) -> None:
     close_heat(heat=heat, by=None)
     assert not end_with_heats(event=evening)
     assert status_of(evening) == EventStatus.OPEN
+
+
+@pytest.mark.parametrize("leave", [undo_check_in, withdraw])
+def test_it_ends_when_the_last_who_waits_goes_home(
+    evening: Event, leave: Callable[..., Registration]
+) -> None:
+    evening.capacity = None
+    evening.save()
+    heat = play_heat(make_heats(evening, 3).heats[0])
+    late, later = make_players(evening, 2)
+    close_heat(heat=heat, by=None)
+    leave(registration=late, by=None)
+    assert status_of(evening) == EventStatus.OPEN
+    leave(registration=later, by=None)
+    assert status_of(evening) == EventStatus.FINISHED
 
 
 def test_a_disqualified_player_in_the_queue_does_not_hold_it_up(evening: Event) -> None:

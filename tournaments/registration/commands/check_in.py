@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_registration
 from ...core.log import By, record
+from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
 from ...models import HeatEntry, Registration
@@ -62,6 +63,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
     record(LogAction.CHECK_IN_UNDONE, registration, by, reason=reason)
     for entry in registration.entries.waiting():
         _leave(entry, by)
+    player_left.send(Registration, event=registration.event, by=by)
     return registration
 
 

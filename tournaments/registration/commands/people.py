@@ -12,6 +12,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_event, lock_events_of, lock_registration
 from ...core.log import By, changed, record, snapshot
 from ...core.permissions import OWN_ORGANISER
+from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
@@ -281,6 +282,8 @@ def withdraw(
         actor=actor,
     )
     promote_from_waiting_list(registration.event, by=by)
+    if before == RegistrationStatus.CHECKED_IN:
+        player_left.send(Registration, event=registration.event, by=by)
     return registration
 
 
