@@ -83,6 +83,13 @@ class Draw(Planned):
     def __str__(self) -> str:
         return str(_("Draw %(number)s")) % {"number": self.number}
 
+    @property
+    def drawn_for(self) -> str:
+        """The name of its stage; a thrown-away draft outlives a round that is taken back."""
+        if self.label in {"heats", f"round {self.stage.number}"}:
+            return str(self.stage)
+        return str(_("A round that was taken back"))
+
 
 class Heat(Planned):
     """A session of several games at one table.

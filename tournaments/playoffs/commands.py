@@ -18,7 +18,14 @@ from ..core.transitions import transition_stage
 from ..draws.commands.drafts import lock_planned
 from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
-from ..models.enums import LogAction, NoShowRule, StageKind, StagePlayerSource, StageStatus
+from ..models.enums import (
+    DrawStatus,
+    LogAction,
+    NoShowRule,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
 from ..results.queries.ranking import finished_rows
 from .queries.rounds import (
     basis_of,
@@ -255,15 +262,23 @@ def take_in_by_hand(
 
 @transaction.atomic
 def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
-    """Take back a planned round, so that the stage before can go on."""
+    """Take back a planned round, so that the stage before can go on.
+
+    Its thrown-away drafts stay in the list of draws, with the stage before. Refused with
+    ``round_was_drawn`` if it has had tables, which stay in its stage.
+    """
     stage = lock_planned(stage)
-    if stage.draws.exists():
-        # Discarded drafts stay in the list of draws, so their stage must stay as well.
-        raise Refused("round_has_drafts", _("%(stage)s has drafts, so it stays."), stage=stage)
+    if stage.draws.exclude(status=DrawStatus.DISCARDED).exists():
+        raise Refused(
+            "round_was_drawn",
+            _("%(stage)s has been drawn once, so it stays. Draw it again."),
+            stage=stage,
+        )
     record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
-    previous = stage.event.stages.filter(number__lt=stage.number).order_by("-number").first()
+    previous = stage.event.stages.filter(number__lt=stage.number).latest("number")
+    stage.draws.update(stage=previous)
     stage.delete()
-    if previous is not None and previous.status == StageStatus.FINISHED:
+    if previous.status == StageStatus.FINISHED:
         transition_stage(previous, StageStatus.OPEN)
         previous.save(update_fields=["status"])
 

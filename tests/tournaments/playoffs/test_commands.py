@@ -10,12 +10,14 @@ from tests.tournaments.floor.test_penalties import punish
 from tests.tournaments.playoffs.factories import close, played_round, qualified_event
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
-from tournaments.draws.commands.drafts import draft_round, is_stale, publish
+from tournaments.draws.commands.drafts import discard, draft_round, is_stale, publish
 from tournaments.draws.queries.plan import present
 from tournaments.events.commands.events import set_event_status
+from tournaments.floor.commands.players import take_draw_back
 from tournaments.heats.commands import void_heat
 from tournaments.models import Heat, HeatResult, Qualification
 from tournaments.models.enums import (
+    DrawStatus,
     EventStatus,
     HeatStatus,
     NoShowRule,
@@ -200,6 +202,32 @@ def test_discarding_a_round_reopens_the_previous_stage() -> None:
     discard_round(stage=stage, by=None, reason="another heat")
     assert event.stages.get().status == StageStatus.OPEN
     make_heats(event, 4)
+
+
+def test_a_round_whose_draft_was_thrown_away_can_be_taken_back() -> None:
+    event = qualified_event(3)
+    draw = draft_round(stage=prepare_round(event=event, by=None), by=None)
+    discard(draw=draw, by=None)
+    discard_round(stage=draw.stage, by=None, reason="another heat")
+    stage = event.stages.get()
+    assert stage.status == StageStatus.OPEN
+    # The draft stays in the public list, and is not said to be one of day 1.
+    kept = event.draws.get(number=draw.number)
+    assert (kept.status, kept.seed) == (DrawStatus.DISCARDED, draw.seed)
+    assert kept.drawn_for != str(stage)
+    assert event.draws.exclude(pk=kept.pk).get().drawn_for == str(stage)
+    again = import_event({**event_document(event), "slug": "again"})
+    assert again.draws.get(number=draw.number).drawn_for == kept.drawn_for
+    assert draft_round(stage=prepare_round(event=event, by=None), by=None).number > draw.number
+
+
+def test_a_round_that_had_tables_stays() -> None:
+    event = qualified_event(3)
+    stage = played_round(event, finish=False)
+    take_draw_back(draw=stage.draws.get(), by=None, reason="the wrong room")
+    with pytest.raises(Refused) as refused:
+        discard_round(stage=stage, by=None, reason="another heat")
+    assert refused.value.code == "round_was_drawn"
 
 
 def test_snake_order_spreads_the_best_players() -> None:

@@ -19,7 +19,8 @@ from tests.tournaments.playoffs.factories import (
     qualify,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.draws.commands.drafts import discard
+from tournaments.draws.commands.drafts import discard, draft_round, publish
+from tournaments.floor.commands.players import take_draw_back
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.models.enums import LogAction, Role, StageKind, StagePlayerSource, StageStatus
 from tournaments.results.queries.ranking import final_ranking
@@ -217,9 +218,12 @@ def test_a_round_is_discarded_with_a_reason() -> None:
     qualify(event, 1)
 
 
-def test_a_round_with_drafts_cannot_be_discarded() -> None:
+def test_a_round_that_had_tables_cannot_be_discarded() -> None:
     event = qualified_event(3)
     discard(draw=drafted(event), by=None)
+    assert url(event, "round_discard") in page_of(event)
+    drawn = publish(draw=draft_round(stage=event.stages.playoffs().get(), by=None), by=None)
+    take_draw_back(draw=drawn.draw, by=None, reason="the wrong room")
     client = director_of(event)
     assert url(event, "round_discard") not in page_of(event)
     answer = client.post(url(event, "round_discard"), {"discard-reason": "x"}, follow=True)

@@ -158,7 +158,7 @@ class Prepared:
     draft: Draw | None
     free: tuple[tuple[int, str], ...]
     sizes: str
-    had_drafts: bool
+    was_drawn: bool
 
 
 @dataclass(frozen=True)
@@ -370,7 +370,7 @@ def _prepared(stage: Stage) -> Prepared:
             for line in _lines(stage.event, best)
         ),
         sizes=sizes,
-        had_drafts=bool(draws),
+        was_drawn=any(draw.status != DrawStatus.DISCARDED for draw in draws),
     )
 
 
