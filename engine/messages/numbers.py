@@ -66,6 +66,15 @@ def exact_text(points: Fraction) -> str:
     return mixed_text(points) if 100 % points.denominator else ""
 
 
+def percent_text(share: Fraction) -> str:
+    """Return a share in whole per cent, cut off.
+
+    >>> percent_text(Fraction(240, 165))
+    '145\xa0%'
+    """
+    return f"{number_text(int(share * 100))}\N{NO-BREAK SPACE}%"
+
+
 def place_text(first: int, last: int) -> str:
     """Return a place, or the range of places that several share.
 

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from engine.messages import exact_text, mixed_text
+from engine.messages import exact_text, mixed_text, percent_text
 from scoring.reading.words import points_text, status_text, sum_text
 
 from ..core.listing import cut
@@ -219,7 +219,7 @@ class StandingsTable(EventTable):
         return self._state(record)[0]
 
     def render_share(self, value: float) -> str:
-        return f"{int(nearest(value) * 100)}\u00a0%"
+        return percent_text(nearest(value))
 
     def render_state(self, record: HeatResult) -> SafeString:
         text, kind = self._state(record)
@@ -362,9 +362,9 @@ class PlayerStandingsTable(EventTable):
             text = format_html("{} ({})", text, record.order)
         return format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
 
-    def render_share(self, record: PlayerStandingsRow) -> str:
+    def render_share(self, value: Fraction) -> str:
         """Return the share in percent of an average player's."""
-        return share_text(record)
+        return percent_text(value)
 
     def render_best_heat(self, value: int) -> SafeString:
         return self.heat_link(value, heat_title("", value))
@@ -402,11 +402,6 @@ class PlayerStandingsTable(EventTable):
 
     def value_entries(self, value: int) -> int:
         return value
-
-
-def share_text(row: PlayerStandingsRow) -> str:
-    """Return the share in whole percent, rounded down."""
-    return "" if row.share is None else f"{int(row.share * 100)} %"
 
 
 def result_text(row: PlayerStandingsRow) -> str:
@@ -456,6 +451,9 @@ class RankingTable(tables.Table):
     def value_exact(self, value: Fraction) -> str:
         return mixed_text(value)
 
+    def value_share(self, value: Fraction) -> int:
+        return int(value * 100)
+
 
 _SHARED = (
     '<span title="{1}">{0}<span class="visually-hidden"> {1}</span>'
@@ -492,7 +490,7 @@ def _ranked(row: RankedPlayer, shared: str, heats: str) -> str:
         points += f' <span class="reason slim"><a href="{address}">{label}</a></span>'
     club = f'<span class="quiet">{escape(row.club)}</span>' if row.club else ""
     why = f'<span class="reason">{escape(row.why)}</span>' if row.why else ""
-    share = f"{row.share} %" if row.share is not None else ""
+    share = percent_text(row.share) if row.share is not None else ""
     first = ' class="goes-on"' if row.place == 1 else ""
     return (
         f"<tr{first}>\n"

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.draws.draw import heat_sizes
 from engine.errors import ChicagoError
+from engine.messages import percent_text
 from engine.ranking.overall import Result, best_first, best_of_each, lucky_losers
 from engine.ranking.playoff import plan
 from scoring.reading.words import points_text
@@ -182,10 +183,10 @@ class PlayoffDesk:
 
 def basis_text(points: Fraction, seats: int, share: Fraction) -> str:
     """Return a result in words, comparable between tables of three and of four."""
-    return _("%(points)s game points at a table of %(seats)s: %(share)s %% of the average") % {
+    return _("%(points)s game points at a table of %(seats)s: %(share)s of the average") % {
         "points": points_text(points),
         "seats": seats,
-        "share": int(share * 100),
+        "share": percent_text(share),
     }
 
 

@@ -64,7 +64,7 @@ class RankedPlayer:
     why: str
     points: Fraction | None
     seats: int
-    share: int | None
+    share: Fraction | None
     score_points: int | None
     asterisks: int | None
     heat: int | None
@@ -303,7 +303,7 @@ def _ranked(
         why=why,
         points=result.game_points if result is not None else None,
         seats=len(result.place_points) if result is not None else 0,
-        share=int(result.share * 100) if result is not None else None,
+        share=result.share if result is not None else None,
         score_points=result.score_points if result is not None else None,
         asterisks=result.asterisks if result is not None else None,
         heat=row.heat_number if row is not None else None,

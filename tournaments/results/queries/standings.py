@@ -1,5 +1,6 @@
 """Standings: a row for every player of every heat, and the qualified."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -7,7 +8,6 @@ from django.db.models import (
     Case,
     Count,
     Exists,
-    ExpressionWrapper,
     F,
     FloatField,
     OuterRef,
@@ -15,6 +15,7 @@ from django.db.models import (
     Subquery,
     When,
 )
+from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Cast
 
 from engine.messages import rank_text
@@ -23,15 +24,15 @@ from scoring.reading.words import lang
 from ...core.names import registration_name
 from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
 from ...models.enums import HeatStatus, StageKind
+from ...models.fields import DENOMINATOR
 
 
 def standings_of(event: Event) -> QuerySet[HeatResult]:
     """Return all heat results of an event with everything their rows show.
 
-    Adds ``share``, the player's game points as a share of an average player's at that table (1 is
-    average, as in engine.ranking.overall). Only this compares players of different tables, because
-    tables of three and of four have different totals. Also adds ``again``: the player has entered
-    again since.
+    Adds ``share``, ``engine.ranking.overall.Result.share`` as a number that the database sorts by.
+    Only this compares players of different tables, because tables of three and of four have
+    different totals. Also adds ``again``: the player has entered again since.
     """
     later = HeatEntry.objects.filter(
         registration=OuterRef("entry__registration"), pk__gt=OuterRef("entry")
@@ -46,16 +47,13 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
         HeatResult.objects.filter(heat__event=event)
         .exclude(heat__status=HeatStatus.VOID)
         .select_related("heat__stage", "entry__registration__person", "ahead_of__person")
+        .alias(players=Subquery(seats))
         .annotate(
             share=Case(
-                When(
-                    table_points__gt=0,
-                    then=ExpressionWrapper(
-                        Cast(F("game_points"), FloatField())
-                        * Cast(Subquery(seats), FloatField())
-                        / Cast(F("table_points"), FloatField()),
-                        output_field=FloatField(),
-                    ),
+                *(
+                    When(players=int(players), games__gt=0, then=_share(int(players), points))
+                    for players, points in event.game_points.items()
+                    if any(points)
                 ),
                 default=0.0,
                 output_field=FloatField(),
@@ -64,6 +62,12 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
         )
         .order_by("-heat__number", "order")
     )
+
+
+def _share(players: int, points: Sequence[int]) -> CombinedExpression:
+    # One division of whole numbers: equal shares of different tables are equal floats.
+    given = DENOMINATOR * sum(points)
+    return Cast(F("game_points"), FloatField()) * players / (F("games") * given)
 
 
 def qualified_of(event: Event) -> QuerySet[Qualification]:
