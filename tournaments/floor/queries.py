@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -14,9 +15,10 @@ from django.utils.translation import ngettext
 from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind
 from scoring.host import Clock
-from scoring.models import Objection, SheetEntry
+from scoring.models import HeatPenalty, Objection, Sheet, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import paper_games
+from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 from scoring.reasons import params_of
@@ -228,7 +230,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (at most fourteen queries, whatever the number of tables)."""
+    """Return the floor (at most fifteen queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     penalties: dict[str, list[Penalty]] = {}
@@ -256,7 +258,7 @@ def floor_of(event: Event) -> Floor:
     )
     leaders = _leaders(found)
     paper = _from_paper(tables)
-    tied = _tied([card.heat for card in found if card.all_games_finished])
+    tied = _tied([card for card in found if card.all_games_finished])
     cards = [
         FloorCard(
             card=card,
@@ -447,18 +449,16 @@ def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
     return names
 
 
-def _tied(heats: Sequence[Heat]) -> set[int]:
-    """Return those of these heats in which a tie decides who goes on."""
-    advance = {heat.pk: heat.advance for heat in heats}
-    if not advance:
-        return set()
-    places: Counter[tuple[int, int]] = Counter(
-        HeatResult.objects.filter(heat__in=list(advance)).values_list("heat", "place")
+def _tied(cards: Iterable[HeatCard]) -> set[int]:
+    """Return the finished heats of these cards that need a Flip Flop (two queries)."""
+    tables = {card.heat.table: card for card in cards if card.heat.table}
+    prefetch_related_objects(
+        list(tables), "flip_flops", Prefetch("penalties", HeatPenalty.objects.in_force(), "taken")
     )
     return {
-        heat
-        for (heat, place), count in places.items()
-        if place <= advance[heat] < place + count - 1
+        card.heat.pk
+        for table, card in tables.items()
+        if heat_ranking(table=table, sheets=card.sheets, penalties=table.taken).needs_flip_flop  # type: ignore[attr-defined]
     }
 
 

@@ -85,6 +85,7 @@ class HeatCard:
 
     heat: Heat
     seats: tuple[SeatNow, ...]
+    sheets: tuple[Sheet, ...] = ()
     game: int = 0
     deal: int = 0
     finished_games: int = 0
@@ -352,6 +353,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
     return HeatCard(
         heat=heat,
         seats=seats,
+        sheets=tuple(sheets),
         game=shown.number if shown else 0,
         deal=state["deal"] + 1 if state else 0,
         finished_games=sum(sheet.status == SheetStatus.FINISHED for sheet in sheets),

@@ -79,3 +79,15 @@ def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None
     assert floor.calls == 1
     page = client_of(heats[0].event, Role.FLOOR).get(url(heats[0].event, "floor"))
     assert 'data-calls="1"' in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("chain", "tied"),
+    [(["game_points", "flip_flop"], True), (["game_points", "score_points"], False)],
+)
+def test_a_tie_needs_a_flip_flop_only_where_one_decides(chain: list[str], tied: bool) -> None:
+    event = make_event(games_per_heat=1, advance_per_heat=2, tie_chain=chain)
+    heat = make_heats(event).heats[0]
+    play_game(sheet_of(heat))
+    refresh_heat(heat=heat)
+    assert [card.flip_flop for card in floor_of(event).cards] == [tied]
