@@ -36,13 +36,14 @@ from .render import (
     unusual_text,
     variant_text,
 )
-from .results import rank_text, step_text, win_name, win_text, zeroed_text
+from .results import advance_text, rank_text, step_text, win_name, win_text, zeroed_text
 from .words import LANGUAGES, language
 
 __all__ = [
     "LANGUAGES",
     "MINUS",
     "SUITS",
+    "advance_text",
     "category_text",
     "changes_text",
     "checksum_text",

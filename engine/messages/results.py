@@ -76,6 +76,12 @@ _ZEROED: Final = {
     "sv": "nollad på {score} {cause}, giv {deal}",
 }
 
+#: What is said of a heat's best: that they go on, or that they have won where nobody does.
+_ADVANCES: Final = {
+    "en": {False: "goes on", True: "won"},
+    "sv": {False: "vidare", True: "vann"},
+}
+
 #: The steps of a heat's ranking chain, as choices.
 STEP_NAMES: Final[dict[str, dict[str, str]]] = {
     "en": {
@@ -161,6 +167,15 @@ def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
     """
     lang = language(lang)
     return _ZEROED[lang].format(score=number_text(score), cause=CAUSES[lang][cause], deal=deal)
+
+
+def advance_text(lang: str = "en", *, final: bool = False) -> str:
+    """Return what is said of a heat's best; with ``final`` they win rather than go on.
+
+    >>> advance_text(), advance_text("sv", final=True)
+    ('goes on', 'vann')
+    """
+    return _ADVANCES[language(lang)][final]
 
 
 def step_text(step: str, lang: str = "en") -> str:

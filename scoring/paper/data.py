@@ -81,6 +81,8 @@ class Printout:
     code: str = ""
     corrections: tuple[Correction, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
+    #: Whether nobody goes on from here.
+    is_final: bool = False
     accepted: tuple[AcceptedGame, ...] = ()
     protest: str = ""
 
@@ -165,6 +167,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,
+        is_final=host().at_table(protocol.table.pk).is_final,
         accepted=protocol.acceptance.games,
         protest=protocol.acceptance.protest,
     )

@@ -129,7 +129,9 @@ def _ranking(paper: Paper, top: float, data: Printout) -> float:
     name = _("Standing so far") if data.provisional else _("Ranking of the heat")
     games = max(len(data.games), 1)
     if data.ranking:
-        return ranking.ranking(paper, top, data.ranking, games=games, title=name)
+        return ranking.ranking(
+            paper, top, data.ranking, games=games, title=name, is_final=data.is_final
+        )
     with paper.tags.content("H2"):
         paper.text(LEFT, top + 4.0, name, face=BOLD, size=11)
     paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)

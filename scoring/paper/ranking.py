@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import number_text
+from engine.messages import advance_text, number_text
 from scoring.paper import fonts, layout, texts
 from scoring.paper.data import RankingRow
 from scoring.paper.paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
-from scoring.reading.words import points_text, sum_text
+from scoring.reading.words import lang, points_text, sum_text
 
 
 def ranking_height(rows: int, row: float = layout.RANK_ROW) -> float:
@@ -25,8 +25,13 @@ def ranking(
     games: int,
     blank_rows: int = 0,
     title: str,
+    is_final: bool = False,
 ) -> float:
-    """Draw the heat's ranking, or ``blank_rows`` rows to fill in; return where it ends (mm)."""
+    """Draw the heat's ranking, or ``blank_rows`` rows to fill in; return where it ends (mm).
+
+    ``is_final``: nobody goes on from here.
+    """
+    mark = " " + ("" if is_final else "\u2192 ") + advance_text(lang(), final=is_final)
     with paper.tags.content("H2"):
         paper.text(LEFT, top + 4.0, title, face=BOLD, size=11)
     paper.rule(LEFT, top + layout.TITLE_BAND, RIGHT, top + layout.TITLE_BAND, weight=0.9)
@@ -73,7 +78,7 @@ def ranking(
                 below = rows[index + 1] if index + 1 < len(rows) else None
                 sharing = sum(each.place == rows[index].place for each in rows)
                 with paper.tags.group("TR"):
-                    _ranking_row(paper, y, rows[index], below, sharing, starts, widths, shown)
+                    _ranking_row(paper, y, rows[index], below, sharing, starts, widths, shown, mark)
             y += height
     if not rows:
         # Lines between the columns guide a pencil; printed numbers do not need them.
@@ -108,6 +113,7 @@ def _ranking_row(
     starts: Sequence[float],
     widths: Sequence[float],
     shown: int,
+    mark: str,
 ) -> None:
     base = y + 4.7
     centres = [x + w / 2 for x, w in zip(starts, widths, strict=False)]
@@ -128,7 +134,7 @@ def _ranking_row(
     shown_place = texts.place((row.place, row.place + sharing - 1))
     cell(0, shown_place, face=BOLD, size=11 if sharing == 1 else 9.5)
     with paper.tags.content("TH", scope="Row"):
-        mark = " \u2192 " + _("goes on") if row.advances else ""
+        mark = mark if row.advances else ""
         tail = fonts.width(mark, ITALIC, 7.4) * PT + 1.2 if mark else 0.0
         x, room = starts[1] + 1, widths[1] - 2
         if fonts.width(row.name, BOLD, 7.4) * PT <= room - tail:

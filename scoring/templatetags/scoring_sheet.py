@@ -12,7 +12,7 @@ from django.utils.html import escape, format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine.messages import changes_text, exact_text, place_text
+from engine.messages import advance_text, changes_text, exact_text, place_text
 from engine.sheet.facts import Fact
 from scoring.reading import words
 from scoring.reading.race import Race
@@ -140,6 +140,12 @@ def json_lines(document: Mapping[str, Any], name: str) -> SafeString:
 def status_words(status: str) -> str:
     """Return a seat's status in a game: "out", "may not exchange"."""
     return words.status_text(status)
+
+
+@register.simple_tag
+def advance_words(*, final: bool = False) -> str:
+    """Return what is said of a heat's best: "goes on", or "won" where nobody does."""
+    return advance_text(words.lang(), final=final)
 
 
 @register.filter

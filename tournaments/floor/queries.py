@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind
 from scoring.host import Clock
-from scoring.models import HeatPenalty, Objection, Sheet, SheetEntry
+from scoring.models import HeatPenalty, Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import paper_games
 from scoring.reading.ranking import heat_ranking

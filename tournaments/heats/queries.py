@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.messages import advance_text
 from scoring.enums import RowKind, SheetStatus
 from scoring.host import Clock
 from scoring.models import Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
-from scoring.reading.words import status_text
+from scoring.reading.words import lang, status_text
 
 from ..core.ages import age_text
 from ..core.clock import clock_of
@@ -444,7 +445,7 @@ def went_on_text(heat: Heat) -> str:
     """Return what is said of a closed heat's best: that they go on, or that they have won."""
     if heat.stage.kind == StageKind.FINAL:
         return _("won the final")
-    return _("won") if heat.nobody_goes_on else _("goes on")
+    return advance_text(lang(), final=heat.nobody_goes_on)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.reading.words import status_text
+from engine.messages import advance_text
+from scoring.reading.words import lang, status_text
 
 from ..models import Event
 from ..results.tables import points_html
@@ -19,7 +20,10 @@ def round_tables(event: Event, each: Round) -> SafeString:
     # One reverse() for all heats.
     heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
     tags = {mark: _tag(sign, " tag-amber") for mark, (sign, _meaning) in marks().items()}
-    tags |= {"on": _tag(_("goes on")), "barred": _tag(status_text("disqualified"), " tag-red")}
+    tags |= {
+        "on": _tag(advance_text(lang())),
+        "barred": _tag(status_text("disqualified"), " tag-red"),
+    }
     # Safe: numbers, and each text is escaped.
     return mark_safe("".join(_table(table, heats, tags) for table in each.tables))
 

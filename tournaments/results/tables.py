@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from engine.messages import exact_text, mixed_text, percent_text
-from scoring.reading.words import points_text, status_text, sum_text
+from engine.messages import advance_text, exact_text, mixed_text, percent_text
+from scoring.reading.words import lang, points_text, status_text, sum_text
 
 from ..core.listing import cut
 from ..core.names import by_public_name, by_shown_club, club_of, registration_name
@@ -226,10 +226,11 @@ class StandingsTable(EventTable):
         return format_html('<span class="tag {}">{}</span>', kind, text)
 
     def _state(self, record: HeatResult) -> tuple[str, str]:
+        won = advance_text(lang(), final=True)
         words = {
             "playing": (_("playing"), "tag-amber"),
             "qualified": (_("through"), ""),
-            "won": (_("won") if self.event.ends_with_heats else _("won the final"), ""),
+            "won": (won if self.event.ends_with_heats else _("won the final"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }

@@ -35,6 +35,12 @@ def one_game(*seats, **changes):
 # --- texts --------------------------------------------------------------------------------------
 
 
+def test_nobody_goes_on_from_a_final():
+    for is_final, arrows in ((False, 1), (True, 0)):
+        lines = eyes.text(render(heat(is_final=is_final, corrections=()), language="en"))
+        assert lines.count("→") == arrows
+
+
 def test_english_words(english):
     text = eyes.text(english)
     for words in (

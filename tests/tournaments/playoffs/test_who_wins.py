@@ -9,6 +9,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from scoring.models import Sheet
+from scoring.paper import Labels, printout
+from scoring.reading.protocol import protocol_of
 from scoring.writing import create_link, show_token
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
@@ -91,6 +93,15 @@ def test_a_heat_of_day_1_says_who_goes_on(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     play_game(Sheet.objects.get(table=heat.table, number=1))
     assert all("needs-box" in page and WINS not in page for page in pages_of(heat))
+
+
+def test_paper_says_the_same_as_the_pages(event: Event) -> None:
+    for heat, is_final in (
+        (final_of_three_games(), True),
+        (heat_of_an_evening(), True),
+        (make_heats(event, 4).heats[0], False),
+    ):
+        assert printout(protocol_of(heat.table_id or 0), Labels()).is_final is is_final
 
 
 def own_page(player: Registration) -> str:
