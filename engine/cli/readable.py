@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from ..errors import ChicagoError
-from ..messages.numbers import join
+from ..messages.facts import changes_text
+from ..messages.numbers import exact_text, join, number_text, points_text
 from ..messages.outlook import all_sentences
-from ..messages.render import entry_text, seat_name
+from ..messages.render import entry_text, seat_name, status_text
 from ..messages.terminal import TERMINAL
 from ..ranking.heat_record import outlooks_of, play, read_heat
+from ..sheet.facts import ScoreChanged
 from ..sheet.record import load_json
 
 
@@ -37,11 +40,13 @@ def _scoreboard(state: Any, names: Sequence[str] | None, lang: str) -> list[str]
     seats = range(len(state["scores"]))
     columns: dict[str, list[str]] = {
         "player": [seat_name(seat, lang, names) for seat in seats],
-        "score": [str(score) for score in state["scores"]],
+        "score": [number_text(score) for score in state["scores"]],
         "executed": ["○" if on else "" for on in state["executed"]],
         "asterisks": ["*" * count for count in state["asterisks"]],
         "status": [
-            words["discardless" if state["discardless"][seat] else state["status"][seat]]
+            status_text(
+                "discardless" if state["discardless"][seat] else state["status"][seat], lang
+            )
             for seat in seats
         ],
     }
@@ -50,7 +55,8 @@ def _scoreboard(state: Any, names: Sequence[str] | None, lang: str) -> list[str]
         for group in state["places"]:
             place.update(dict.fromkeys(group, len(place) + 1))
         columns["place"] = [str(place[seat]) for seat in seats]
-        columns["game_points"] = list(state["game_points"] or [""] * len(seats))
+        if state["game_points"]:
+            columns["game_points"] = [_points(points, lang) for points in state["game_points"]]
     over = words["over" if state["finished"] else "deal"].format(deal=state["deal"] + 1)
     return [over, *_table(columns, words)]
 
@@ -62,14 +68,23 @@ def _steps(document: Any, text: bytes, lang: str) -> list[str]:
     entries = document.get("entries") or _read(text).get("entries", [])
     lines = []
     for step in document["steps"]:
-        scores = [
-            f"{seat_name(fact['seat'], lang, names)} {fact['from']} → {fact['to']}"
+        facts = (
+            ScoreChanged(fact["seat"], fact["from"], fact["to"], fact["cause"])
             for fact in step["facts"]
             if fact["fact"] == "score"
-        ]
+        )
+        scores = ", ".join(
+            f"{seat_name(seat, lang, names)} {change}"
+            for seat, change in changes_text(facts, lang).items()
+        )
         what = entry_text(entries[step["entry"]], lang, names)
-        lines.append(f"{step['entry'] + 1}: {what}" + (f" ({', '.join(scores)})" if scores else ""))
+        lines.append(f"{step['entry'] + 1}: {what}" + (f" ({scores})" if scores else ""))
     return lines
+
+
+def _points(exact: str, lang: str) -> str:
+    points = Fraction(exact)
+    return " = ".join(filter(None, [points_text(points, lang), exact_text(points)]))
 
 
 def ranked(document: Any, lang: str) -> list[str]:
@@ -81,7 +96,10 @@ def ranked(document: Any, lang: str) -> list[str]:
     keys = ["place", "player", "game_points", "score_points", "asterisks"]
     if any(row["penalty"] != "0" for row in rows):
         keys.insert(2, "penalty")
-    lines = _table({key: [str(row[key]) for row in rows] for key in keys}, words)
+    cells = {key: [str(row[key]) for row in rows] for key in keys}
+    for key in {"game_points", "penalty"}.intersection(keys):
+        cells[key] = [_points(points, lang) for points in cells[key]]
+    lines = _table(cells, words)
     if document["advances"]:
         lines.append(words["advances"].format(names=join(document["advances"], lang)))
     for group in document["needs_flip_flop"]:
@@ -112,7 +130,7 @@ def settled(document: Any, text: bytes, lang: str) -> list[str]:
     balance = document["balance"]
     columns = {
         "player": [seat_name(seat, lang, names) for seat in range(len(balance))],
-        "status": balance,
+        "status": [_points(points, lang) for points in balance],
     }
     return _table(columns, TERMINAL[lang])[1:]
 

@@ -5,12 +5,14 @@ import os
 import pty
 import subprocess
 import sys
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import engine
 from engine.cli.readable import ranked
+from engine.messages import points_text, status_text
 from engine.messages.terminal import TERMINAL
 from tests.engine.conformance.runner import record, run
 
@@ -56,7 +58,9 @@ def test_a_heat_on_a_terminal_shows_penalties_only_if_there_are_some(lang):
     )
     assert TERMINAL[lang]["penalty"] not in plain[0]
     assert TERMINAL[lang]["penalty"] in lowered[0]
-    assert any(taken["player"] in line and "5/2" in line for line in lowered)
+    assert any(
+        taken["player"] in line and points_text(Fraction(5, 2), lang) in line for line in lowered
+    )
 
 
 def test_sentences_are_in_the_requested_language():
@@ -91,7 +95,7 @@ def test_names_are_printed_unescaped():
         (["replay", "-", "--facts"], GOOD, GOOD["seats"][1]),
         (["replay", "-"], BAD, "(wrong_phase)"),
         (["replay", "-"], [], "(malformed)"),
-        (["replay", "-"], record(entries="1a:rf"), "35/3"),
+        (["replay", "-"], record(entries="1a:rf"), "= 11 2/3"),
         (["heat", "-"], HEAT, GOOD["seats"][0]),
         (["heat", "-"], HEAT | {"games": [BAD]}, "(wrong_phase)"),
         (["outlook", "-"], HEAT, GOOD["seats"][0]),
@@ -112,6 +116,15 @@ def test_every_answer_has_a_text_form(argv, stdin, part, lang):
     assert part in answer.out
     assert "{" not in answer.out
     assert answer.err == ""
+
+
+def test_statuses_and_changes_are_the_sheets_words():
+    game = json.dumps(record(entries="a+46"))
+    lines = run("replay", "-", "--facts", stdin=game, terminal=True).out.splitlines()
+    assert f"{GOOD['seats'][0]} +46" in lines[0]
+    assert [line.endswith(status_text("discardless")) for line in lines[-4:]] == [True] + 3 * [
+        False
+    ]
 
 
 def test_check_takes_files_folders_lines_and_lists(tmp_path):
