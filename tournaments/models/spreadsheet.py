@@ -11,6 +11,7 @@ from .event import Event
 class Spreadsheet(models.Model):
     """An uploaded file, with its rows or the reason why the worker could not read it.
 
+    ``problem`` is a JSON object with the parameters of ``problem_code``.
     Deleted with the preview after some time, as it holds names and contacts.
     """
 

@@ -107,8 +107,11 @@ def test_refusals() -> None:
         rows_from_text("\n".join(["Anna"] * (MOST_ROWS + 1)))
     with refused("too_much"):
         rows_from_file("x.csv", b"a" * 1_000_001)
-    for name, content in (("x.xlsx", b"PK\x03\x04rubbish"), ("x.xls", b"abc")):
-        with refused("unreadable"):
+    for name, content, code in (
+        ("x.xlsx", b"PK\x03\x04rubbish", "unreadable"),
+        ("x.xls", b"abc", "old_format"),
+    ):
+        with refused(code):
             rows_from_file(name, content)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tablib import Dataset
@@ -23,6 +23,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event
 from tournaments.models.enums import Role
 from tournaments.registration.commands import spreadsheets
+from tournaments.registration.commands.import_rows import MOST_ROWS, PROBLEMS
 from tournaments.registration.commands.imports import FateKind
 from tournaments.registration.commands.people import change_person, register_person
 
@@ -108,8 +109,27 @@ def test_spreadsheet_is_read_by_the_worker(event: Event, cashier: Client) -> Non
 
 
 def test_an_unreadable_spreadsheet_says_so(event: Event, cashier: Client) -> None:
-    for content in (b"PK\x03\x04x", b"\xd0\xcf\x11\xe0"):
-        assert codes_in(read(cashier, event, content)) == {"unreadable"}
+    for content, code in ((b"PK\x03\x04x", "unreadable"), (b"\xd0\xcf\x11\xe0", "old_format")):
+        assert codes_in(read(cashier, event, content)) == {code}
+
+
+def test_a_readers_own_language_tells_what_is_wrong_with_a_file(
+    event: Event, cashier: Client
+) -> None:
+    page = sent_in(cashier, event, b"a\n" * 1_001)
+    sheet = event.spreadsheets.get()
+    spreadsheets.read(spreadsheet_id=sheet.pk)
+    for language in ("sv", "en"):
+        cashier.cookies["django_language"] = language
+        told = text_of(cashier.get(page))
+        with translation.override(language):
+            assert str(PROBLEMS["too_much"]) % {"rows": MOST_ROWS} in told
+
+
+def test_a_sentence_stored_by_an_earlier_release_is_shown(event: Event, cashier: Client) -> None:
+    page = sent_in(cashier, event, b"a")
+    event.spreadsheets.update(problem_code="unreadable", problem="Old words.")
+    assert "Old words." in text_of(cashier.get(page))
 
 
 def test_a_spreadsheet_that_kills_the_worker_is_given_up(event: Event, cashier: Client) -> None:

@@ -16,6 +16,7 @@ from unicodedata import category
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from openpyxl import load_workbook
 
 from ...core.errors import Refused
@@ -61,6 +62,21 @@ _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MOST_LETTE
     "phone": 40,
 }
 
+#: What is wrong with a whole list; stored by code, as another reader may have another language.
+PROBLEMS = {
+    "line_too_long": gettext_lazy("Line %(line)s is far too long."),
+    "no_columns": gettext_lazy("This list cannot be read as columns."),
+    "no_queue": gettext_lazy("Files cannot be read at the moment. Paste the list instead."),
+    "nothing_there": gettext_lazy("This list has no names."),
+    "old_format": gettext_lazy("This spreadsheet has an old format. Save it as .xlsx or .csv."),
+    "too_long": gettext_lazy("A line of this list is far too long: one player per line."),
+    "too_much": gettext_lazy(
+        "This is too much for a list of players: at most %(rows)s rows and 1 MB."
+    ),
+    "unknown_encoding": gettext_lazy("This file's characters cannot be read. Save it as UTF-8."),
+    "unreadable": gettext_lazy("This file cannot be read as a spreadsheet."),
+}
+
 
 @dataclass(frozen=True)
 class Row:
@@ -95,7 +111,7 @@ def rows_from_text(text: str) -> list[Row]:
         raise too_much()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
     if re.search(rf"[^\n]{{{_MOST_LETTERS + 1}}}", lines):
-        raise Refused("too_long", _("A line of this list is far too long: one player per line."))
+        raise unusable("too_long")
     first = lines.split("\n", 1)[0]
     delimiter = next((sign for sign in "\t;," if sign in first), None)
     if delimiter is None:
@@ -104,22 +120,20 @@ def rows_from_text(text: str) -> list[Row]:
     try:
         return _rows(csv.reader(io.StringIO(lines), delimiter=delimiter))
     except csv.Error as error:
-        raise Refused("unreadable", _("This list cannot be read as columns.")) from error
+        raise unusable("no_columns") from error
 
 
 def rows_from_file(name: str, content: bytes) -> list[Row]:
     """Return the rows of a file: a spreadsheet (.xlsx) or text in any common encoding.
 
-    Refused with ``unreadable``, ``too_much`` and others.
+    Refused with a code of ``PROBLEMS``.
     """
     if len(content) > MOST_BYTES:
         raise too_much()
     if is_spreadsheet(content):
         return _rows(_lines_of_spreadsheet(content))
     if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
-        raise Refused(
-            "unreadable", _("This spreadsheet has an old format. Save it as .xlsx or .csv.")
-        )
+        raise unusable("old_format")
     return rows_from_text(_decoded(content))
 
 
@@ -128,12 +142,13 @@ def is_spreadsheet(content: bytes) -> bool:
     return content.startswith(b"PK\x03\x04")
 
 
+def unusable(code: str, **params: object) -> Refused:
+    """Return the refusal of a whole list, for a code of ``PROBLEMS``."""
+    return Refused(code, PROBLEMS[code], **params)
+
+
 def too_much() -> Refused:
-    return Refused(
-        "too_much",
-        _("This is too much for a list of players: at most %(rows)s rows and 1 MB.")
-        % {"rows": MOST_ROWS},
-    )
+    return unusable("too_much", rows=MOST_ROWS)
 
 
 def _decoded(content: bytes) -> str:
@@ -147,7 +162,7 @@ def _decoded(content: bytes) -> str:
             return content.decode(encoding)
         except UnicodeDecodeError:
             continue
-    raise Refused("unreadable", _("This file's characters cannot be read. Save it as UTF-8."))
+    raise unusable("unknown_encoding")
 
 
 def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
@@ -168,7 +183,7 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
     except Refused:
         raise
     except Exception as error:
-        raise Refused("unreadable", _("This file cannot be read as a spreadsheet.")) from error
+        raise unusable("unreadable") from error
 
 
 def _check_parts(packed: zipfile.ZipFile) -> None:
@@ -194,18 +209,18 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
         while line and not line[-1]:
             line.pop()
         if sum(map(len, line)) > _MOST_LETTERS:
-            raise Refused("too_long", _("Line %(line)s is far too long.") % {"line": number})
+            raise unusable("line_too_long", line=number)
         if any(_one_line(cell) for cell in line):
             lines.append((number, line[: _MOST_COLUMNS + 1]))
         if len(lines) > MOST_ROWS + 1:
             raise too_much()
     if not lines:
-        raise Refused("nothing_there", _("This list has no names."))
+        raise unusable("nothing_there")
     heads = _heads(lines[0][1])
     if heads is not None:
         lines = lines[1:]
         if not lines:
-            raise Refused("nothing_there", _("This list has no names."))
+            raise unusable("nothing_there")
     else:
         heads = ["legal_name", "club", "email", "phone"]
     if len(lines) > MOST_ROWS:

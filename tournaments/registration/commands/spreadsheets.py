@@ -1,5 +1,6 @@
 """Have the worker read uploaded lists, as a small file can cost more than a request may."""
 
+import json
 import logging
 from dataclasses import asdict
 from datetime import timedelta
@@ -7,12 +8,11 @@ from datetime import timedelta
 from celery import current_app
 from django.db import transaction
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
 from ...core.errors import Refused
 from ...core.log import By
 from ...models import Event, Spreadsheet
-from .import_rows import Row, rows_from_file
+from .import_rows import Row, rows_from_file, unusable
 
 logger = logging.getLogger(__name__)
 
@@ -43,11 +43,7 @@ def _nudge(key: int) -> None:
         current_app.tasks[TASK].delay(key)
     except Exception:
         logger.exception("spreadsheet %s could not be queued", key)
-        Spreadsheet.objects.filter(pk=key).update(
-            content=b"",
-            problem_code="no_queue",
-            problem=_("Files cannot be read at the moment. Paste the list instead."),
-        )
+        Spreadsheet.objects.filter(pk=key).update(content=b"", problem_code="no_queue")
 
 
 def read(*, spreadsheet_id: int) -> None:
@@ -63,14 +59,17 @@ def read(*, spreadsheet_id: int) -> None:
         try:
             sheet.rows = [asdict(row) for row in rows_from_file(sheet.name, content)]
         except Refused as error:
-            sheet.problem_code, sheet.problem = error.code, str(error)
+            sheet.problem_code, sheet.problem = error.code, json.dumps(error.params)
     sheet.save(update_fields=["rows", "problem_code", "problem"])
 
 
 def rows_of(sheet: Spreadsheet) -> list[Row]:
     """Return the rows, or refuse with the problem found in the file."""
     if sheet.problem_code:
-        raise Refused(sheet.problem_code, sheet.problem)
+        if sheet.problem and not sheet.problem.startswith("{"):
+            # Stored by an earlier release: a sentence.
+            raise Refused(sheet.problem_code, sheet.problem)
+        raise unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
     return [Row(**row) for row in sheet.rows or []]
 
 
