@@ -112,6 +112,7 @@ STEPS: Final[dict[str, dict[str, str]]] = {
         "share": "ahead of {name}: {own} % of the average at the table, against {other} %",
         "score_points_per_game": "ahead of {name} on sheet points per game, {own} to {other}",
         "asterisks_per_game": "ahead of {name} on Chicagos won per game, {own} to {other}",
+        "further": "got further than {name}",
         "level": "level with {name}",
     },
     "sv": {
@@ -124,6 +125,7 @@ STEPS: Final[dict[str, dict[str, str]]] = {
         "share": "före {name}: {own} % av bordets snitt, mot {other} %",
         "score_points_per_game": "före {name} på protokollpoäng per parti, {own} mot {other}",
         "asterisks_per_game": "före {name} på vunna chicago per parti, {own} mot {other}",
+        "further": "kom längre än {name}",
         "level": "lika med {name}",
     },
 }

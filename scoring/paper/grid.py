@@ -9,7 +9,7 @@ from engine.messages import MINUS, number_text
 from scoring.paper import fonts, layout, pencil, texts
 from scoring.paper.data import PrintedGame, SeatRow
 from scoring.paper.paper import BOLD, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
-from scoring.reading.words import points_text
+from scoring.reading.words import place_text, points_text
 
 
 def game_frame(
@@ -287,7 +287,7 @@ def _results(
             )
     with paper.tags.content("TD"):
         centre = layout.X_PLACE + layout.PLACE / 2
-        shown = texts.place(seat.places)
+        shown = place_text(seat.places)
         won = content.status == "finished" and index in content.winners
         if won:
             # White on black: the winner is easy to find, even on a photocopy.

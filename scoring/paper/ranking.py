@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import advance_text, number_text
+from engine.messages import advance_text, number_text, place_text
 from scoring.paper import fonts, layout, texts
 from scoring.paper.data import RankingRow
 from scoring.paper.paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
@@ -131,7 +131,7 @@ def _ranking_row(
                 smallest=5,
             )
 
-    shown_place = texts.place((row.place, row.place + sharing - 1))
+    shown_place = place_text(row.place, row.place + sharing - 1)
     cell(0, shown_place, face=BOLD, size=11 if sharing == 1 else 9.5)
     with paper.tags.content("TH", scope="Row"):
         mark = mark if row.advances else ""

@@ -16,7 +16,6 @@ from engine.messages import (
     exact_text,
     language,
     number_text,
-    place_text,
 )
 from scoring.enums import RowKind
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
@@ -35,11 +34,6 @@ def exact(value: Fraction | None) -> str:
     """Return the exact value if the shown one is truncated: ``= 11 2/3``."""
     text = exact_text(value) if value is not None else ""
     return f"= {text}" if text else ""
-
-
-def place(places: tuple[int, int] | None) -> str:
-    """Return a place, or the shared places: ``1``, ``2–3``."""
-    return place_text(*places) if places else ""
 
 
 def short(name: str, most: int = 24) -> str:

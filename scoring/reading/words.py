@@ -69,6 +69,11 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
     return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
 
 
+def place_text(places: Sequence[int] | None) -> str:
+    """Return a place, or the range of places that several share; empty without one."""
+    return messages.place_text(*places) if places else ""
+
+
 def paper_text(paper: Any) -> str:
     """Return that a game was entered from paper, and who compared it; empty for other games."""
     if paper is None:
@@ -84,8 +89,7 @@ def ruled_text(game: Any) -> str:
     """Return the points that rulings gave or took, if a paper sheet records them: "Bo −5"."""
     ruled = zip(game.seats, game.paper.ruled if game.paper else (), strict=False)
     given = [(seat.name, points) for seat, points in ruled if points]
-    sign = messages.MINUS
-    return ", ".join(f"{name} {'+' if n > 0 else sign}{abs(n)}" for name, n in given)
+    return ", ".join(f"{name} {messages.signed(points)}" for name, points in given)
 
 
 def ruling_choices() -> list[tuple[str, str]]:

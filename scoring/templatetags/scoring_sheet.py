@@ -12,7 +12,7 @@ from django.utils.html import escape, format_html, format_html_join, json_script
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine.messages import advance_text, changes_text, exact_text, place_text
+from engine.messages import advance_text, changes_text, exact_text
 from engine.sheet.facts import Fact
 from scoring.reading import words
 from scoring.reading.race import Race
@@ -91,7 +91,7 @@ def exact(points: Fraction | None) -> str:
 @register.filter
 def placed(places: Sequence[int] | None) -> str:
     """Return a place, or the range of places that several share."""
-    return place_text(*places) if places else ""
+    return words.place_text(places)
 
 
 @register.filter

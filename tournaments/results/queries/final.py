@@ -325,7 +325,7 @@ def _why(
         return ""
     name = names[following.player_id]
     if each.place == following.place:
-        return _("shares the place with %(name)s") % {"name": name}
+        return rank_text("level", name, lang=lang())
     if row.ahead_of_id == people[following.player_id].pk:
         # Both played the same heat, so its own tie-break tells, even a Flip Flop.
         return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
@@ -338,7 +338,7 @@ def _why(
         and each.qualified == following.qualified
     )
     if not same or other is None:
-        return _("got further than %(name)s") % {"name": name}
+        return rank_text("further", name, lang=lang())
     return compare_text(row.result, other.result, name)
 
 
@@ -348,7 +348,7 @@ def compare_text(own: Result, other: Result, name: str) -> str:
     for (step, factor), mine, theirs in zip(steps, own.key, other.key, strict=True):
         if mine != theirs:
             return rank_text(step, name, mine * factor, theirs * factor, lang())
-    return _("shares the place with %(name)s") % {"name": name}
+    return rank_text("level", name, lang=lang())
 
 
 # --- the champion ------------------------------------------------------------------------------
