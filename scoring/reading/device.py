@@ -25,7 +25,14 @@ from scoring.reading.kept import mends_of, seating_of, told_of
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of
 from scoring.reading.rules import rules_of
-from scoring.reading.words import entry_text, lang, short_names, softened
+from scoring.reading.words import (
+    announced_text,
+    entry_text,
+    lang,
+    short_names,
+    softened,
+    stopped_text,
+)
 from scoring.reasons import AWAY, FOLD
 
 
@@ -170,8 +177,8 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "stages": {_key(state): _stage(state) for state in _stages(page)},
         "entries": _entry_words(),
         "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
-        "announced": _("%(name)s plays Chicago") % {"name": "{name}"},
-        "stopped": _("%(names)s may not exchange") % {"names": "{names}"},
+        "announced": announced_text("{name}"),
+        "stopped": stopped_text("{names}"),
         "losses": {
             "out_target": _(
                 "%(name)s reaches %(target)s without a Chicago: 0 points, out of this game."

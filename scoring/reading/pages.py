@@ -37,7 +37,14 @@ from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
-from scoring.reading.words import entry_text, lang, short_names, status_text
+from scoring.reading.words import (
+    announced_text,
+    entry_text,
+    lang,
+    short_names,
+    status_text,
+    stopped_text,
+)
 from scoring.reasons import needs_director
 
 
@@ -266,7 +273,7 @@ class TablePage:
             return ""
         cells = [cell for cell in self.cells if cell.row.discardless and cell.row.status == "in"]
         names = ", ".join(cell.short for cell in cells)
-        return _("%(names)s may not exchange") % {"names": names} if names else ""
+        return stopped_text(names) if names else ""
 
     @property
     def placed_seats(self) -> list[SeatRow]:
@@ -532,7 +539,7 @@ def _fields(game: Game, announced: int | None) -> tuple[Field, ...]:
 def _undo(game: Game, begun: Sequence[Game], directed: bool, announced: int | None) -> Undo | None:
     if announced is not None:
         name = short_names(game.names)[announced]
-        return Undo("announced", _("%(name)s plays Chicago") % {"name": name})
+        return Undo("announced", announced_text(name))
     last = game.last
     if last is not None:
         deal, row = last

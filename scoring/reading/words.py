@@ -69,6 +69,16 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
     return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
 
 
+def announced_text(name: str) -> str:
+    """Return that a player has announced a Chicago."""
+    return gettext("%(name)s plays Chicago") % {"name": name}
+
+
+def stopped_text(names: str) -> str:
+    """Return whose exchange is stopped by the score."""
+    return gettext("%(names)s may not exchange") % {"names": names}
+
+
 def place_text(places: Sequence[int] | None) -> str:
     """Return a place, or the range of places that several share; empty without one."""
     return messages.place_text(*places) if places else ""

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
+from scoring.errors import ScoringError
 from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
 from scoring.reading.words import entry_text, short_names
@@ -158,8 +159,8 @@ def _answer(
     slot = slot_of(found, entry)
     if slot is None:
         # Somebody has voided it meanwhile; the current sheet says more than "not found".
-        text = _("This entry is no longer on the sheet. Look at the sheet again.")
-        return reply(request, text, _sheet_page(heat, game), code="entry_gone")
+        gone = ScoringError("entry_gone")
+        return reply(request, gone.message(), _sheet_page(heat, game), code=gone.code)
     form = _form(slot, request.POST)
     if not form.is_valid():
         return _entry_page(request, heat, slot, form, status=422)
