@@ -1,0 +1,77 @@
+"""The live stream's topics and listeners, and the pages that it sends."""
+
+import zlib
+
+import pytest
+from django.test import Client, RequestFactory, override_settings
+from django.utils import timezone
+
+from scoring.live import Topic, read_topic, stream_url
+from tests.tournaments.factories import make_event
+from tournaments.live.parts import GZIP_HEAD, Pages, squeezed
+from tournaments.live.stream import MOST_OF_ONE, Hub, Listener, versions
+
+
+def test_topics_are_signed() -> None:
+    topic = Topic("event", 5, "account 7", "/e/x/now/", "sv")
+    assert read_topic(topic.signed()) == topic
+    assert read_topic(topic.signed().replace("5", "6", 1)) is None
+    assert read_topic("") is None
+
+
+@pytest.mark.parametrize(
+    ("setting", "begins"),
+    [
+        (":8001", "http://chicago.example.org:8001/live/?topic=event%7C5%7C"),
+        ("/live/", "/live/?topic=event%7C5%7C"),
+        ("https://live.example.org/x/", "https://live.example.org/x/?topic=event%7C5%7C"),
+    ],
+)
+def test_the_address_of_the_stream(setting: str, begins: str) -> None:
+    request = RequestFactory().get("/", headers={"host": "chicago.example.org:8000"})
+    with override_settings(LIVE_URL=setting, ALLOWED_HOSTS=["chicago.example.org"]):
+        url = stream_url(request, Topic("event", 5), 17)
+        assert url.startswith(begins)
+        assert url.endswith("&seen=17")
+    with override_settings(LIVE_URL=""):
+        assert stream_url(request, Topic("event", 5)) == ""
+
+
+def test_unknown_topics_have_no_version(db: None) -> None:
+    assert versions([("table", 1), ("tournament", 1)]) == {}
+
+
+@pytest.mark.parametrize(
+    ("who", "taken", "full"),
+    [
+        ("", [("", 35)], False),
+        ("", [("", 36)], True),
+        ("link 1", [("", 36)], False),
+        ("link 1", [("link 2", 40)], True),
+        ("link 1", [("link 1", MOST_OF_ONE)], True),
+        ("link 2", [("link 1", MOST_OF_ONE - 1)], False),
+    ],
+)
+def test_connections_are_shared_fairly_by_link_and_account(
+    monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
+) -> None:
+    monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 40)
+    hub = Hub()
+    for name, count in taken:
+        hub.listeners |= {Listener(Topic("event", 5, name), "") for _ in range(count)}
+    assert hub.is_full_for(who) is full
+
+
+@pytest.mark.parametrize("path", ["/e/fest/desk/", "/e/fest/sign-up/", "/nothing/", "/admin/"])
+def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
+    make_event(slug="fest", sign_up_opens_at=timezone.now())
+    pages = Pages()
+    assert pages.get(path, "en") is None
+    found = pages.get("/e/fest/now/", "sv")
+    assert found is not None
+    assert Client().get("/e/fest/now/", headers={"accept-language": "sv"})["ETag"] == found[0]
+
+
+def test_each_piece_of_a_compressed_stream_is_independent() -> None:
+    text = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
+    assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"
