@@ -12,7 +12,11 @@ import pytest
 from config import texts
 from engine.messages.heats import HEAT_PROBLEMS
 from engine.messages.problems import PROBLEMS
+from engine.messages.reasons import REASONS
+from engine.messages.results import CAUSES, STEPS, WIN_NAMES, WINS
 from engine.messages.table import ACTION_PROBLEMS
+from engine.messages.terminal import TERMINAL
+from engine.messages.words import ENTRIES, RULINGS, STATUSES, UNUSUAL
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 #: Three words or more.
@@ -64,7 +68,10 @@ def test_translations_keep_their_placeholders() -> None:
 
 
 #: Catalogues of the engine that hold whole sentences.
-SENTENCES = (PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS)
+SENTENCES = (
+    *(PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS, REASONS, CAUSES, STEPS, WINS, WIN_NAMES),
+    *(ENTRIES, RULINGS, STATUSES, TERMINAL, UNUSUAL),
+)
 
 
 def test_tests_quote_no_sentences() -> None:

@@ -38,7 +38,7 @@ FINISHED = [
     ("nothing played", []),
     ("one clear game", ["S:9,8,7,6 ~end"]),
     ("one shared win", ["S:9,9,7,6 ~end"]),
-    ("a royal flush", ["1b:rf"]),
+    ("royal flush", ["1b:rf"]),
     ("two of the same", ["S:9,8,7,6 ~end"] * 2),
     ("two that even out", ["S:9,8,7,6 ~end", "S:6,7,8,9 ~end"]),
     ("two with a leader of two", ["S:9,8,7,6 ~end", "S:9,6,7,8 ~end"]),

@@ -87,7 +87,7 @@ BALANCES = [
     ("svensk: after a Chicago", "svensk/3", "S:39,50,33 1- 2- Ca+", "1", "25 -4 -21"),
     ("out seats pay by their score", "pagat", "S:49,45,53,47 b~game 1- 2- Ta 3-", "1",
      "62 -54 -1 -7"),
-    ("a royal flush", "svensk", "S:5,9,8,7 1a:rf", "1", "171 -57 -57 -57"),
+    ("royal flush", "svensk", "S:5,9,8,7 1a:rf", "1", "171 -57 -57 -57"),
 ]  # fmt: skip
 
 

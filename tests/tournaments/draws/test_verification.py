@@ -89,7 +89,6 @@ def test_script_and_server_make_the_same_draw(
     assert again.same
     code, output = run(script_of(draw), tmp_path)
     assert code == 0, output
-    assert "The same as published." in output
     for number, group in enumerate(draw.drawn, start=1):
         assert f"{number}: {' '.join(group)}\n" in output
 
@@ -99,8 +98,7 @@ def test_both_detect_a_tampered_draw(tmp_path: Path) -> None:
     draw.drawn[0][0], draw.drawn[1][0] = draw.drawn[1][0], draw.drawn[0][0]
     assert not repeat(draw).same
     code, output = run(script_of(draw), tmp_path)
-    assert code == 1
-    assert "NOT what was published" in output
+    assert code == 1, output
 
 
 @pytest.mark.parametrize(

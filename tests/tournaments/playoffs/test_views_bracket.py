@@ -74,7 +74,7 @@ def test_an_event_without_play_offs_says_so() -> None:
 def test_with_qualified_players_a_possible_bracket_is_shown() -> None:
     event = qualified_event(9)
     page = page_of(event)
-    assert "Not begun." in page
+    assert 'class="notice notice-warning"' in page
     svg = text_of(Client().get(url(event, "playoffs_svg")))
     assert "Final" in texts_of(svg)
     assert svg.count('class="b-ghost"') == 3 + 2 + 1

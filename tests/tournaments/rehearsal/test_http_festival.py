@@ -454,9 +454,8 @@ def test_the_championship_through_settings_only() -> None:
         page = event.director.does(page, "round_prepare")
         if len(rounds) == 1:
             # Day 2: somebody stays away, and the next of the same heat plays instead.
-            number = int(page.form(event.director.url("round_absent")).choices["number"][0])
-            page = absent(event, page, event.known_as(number))
-            assert "plays instead" in page.text
+            missed = page.form(event.director.url("round_absent")).choices["number"][0]
+            page = absent(event, page, event.known_as(int(missed)))
         draft = event.director.does(page, "round_draft", grouping="snake" if rounds else "draw")
         played = [event.plays(heat) for heat in publish(event.director, draft)]
         rounds.append([len(table.players) for table in played])
@@ -466,6 +465,8 @@ def test_the_championship_through_settings_only() -> None:
     document = event.document()
     assert document["game_points"] == {"3": [20, 12, 8], "4": [20, 12, 8, 5]}
     assert [stage["advance"] for stage in document["stages"]] == [2, 2, 1, 1]
+    seated = [row for stage in document["stages"] for row in stage.get("players", ())]
+    assert [row["replaces"] for row in seated if row["replaces"]] == [missed]
     assert document["result"][0]["id"] == str(event.numbers[champion])
 
 
