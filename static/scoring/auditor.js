@@ -6,7 +6,7 @@ import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./kept.js";
-import { leave, reachable } from "./leave.js";
+import { leave } from "./leave.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawMends, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
@@ -241,11 +241,20 @@ const settle = () => {
   }
 };
 
+/** The server's answer; neither a hanging network nor an error is one. */
+const ask = async (path) => {
+  const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(12000) });
+  if (response.ok) return response;
+  // The link was revoked: the page that says so deletes what is stored here.
+  if (response.status === 410) location.reload();
+  throw new Error();
+};
+
 /** Request the whole page part: the changes did not apply to the stored one. */
 const refresh = async () => {
   try {
-    const response = await fetch(root.dataset.live, { cache: "no-store" });
-    if (!response.ok) return;
+    const response = await ask(root.dataset.live);
+    queue.lost = false;
     const [html, etag] = [await response.text(), etagOf(response)];
     // If the page already shows it, store it without redrawing under somebody's thumb.
     if (etag === scoring.live().dataset.etag && !owed && !lost) scoring.keepText(html, etag);
@@ -354,7 +363,7 @@ const queue = new Queue({
   token: () => token,
   expired: async () => {
     if (!begun) return location.reload();
-    token = tokenIn(new DOMParser().parseFromString(await (await fetch(begun)).text(), "text/html"));
+    token = tokenIn(new DOMParser().parseFromString(await (await ask(begun)).text(), "text/html"));
   },
   seen: claim,
   changed,
@@ -685,17 +694,16 @@ scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open ||
 /** Load what drawing needs, from the server or from storage. */
 const equip = async () => {
   try {
-    const response = await fetch(`${base}device/`);
-    if (response.ok) rules = prepare(await response.text());
+    rules = prepare(await (await ask(`${base}device/`)).text());
   } catch {
     setTimeout(equip, 5000);
     return;
   }
-  // If there is no server, the page came from storage, and the last stored state is newer.
   const kept = await loadSheet(key);
-  if (kept && kept.revision > sheet.revision && !(await reachable(root))) {
+  if (kept?.revision > sheet.revision) {
+    // The page came from storage, or the server was restored; it says which once it answers.
     sheet = kept;
-    queue.lost = true;
+    queue.lost = owed = true;
     show();
   } else {
     keepSheet(key, sheet, true);
@@ -705,7 +713,7 @@ const equip = async () => {
   changed();
   // The server's next answer is relative to this; if scores are computed here the text is not needed.
   if (counts()) text.keep("", scoring.live().dataset.etag);
-  else if (!queue.waiting.length) refresh();
+  if (owed || !(counts() || queue.waiting.length)) refresh();
 };
 
 // Nothing leaves the page while somebody is choosing on it.

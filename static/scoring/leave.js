@@ -4,7 +4,7 @@
 const AGAIN = 500;
 
 /** Whether there is a server. */
-export const reachable = async (root) => {
+const reachable = async (root) => {
   try {
     const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
     return response.status < 500;

@@ -88,13 +88,11 @@
     const busy = document.hidden || (window.scoring.busy && window.scoring.busy());
     if (!busy) {
       const asked = live();
-      const control = new AbortController();
-      const limit = setTimeout(() => control.abort(), 10000);
       try {
         const response = await fetch(root.dataset.live, {
           headers: { "If-None-Match": asked.dataset.etag, "X-Requested-With": "fetch" },
           cache: "no-store",
-          signal: control.signal,
+          signal: AbortSignal.timeout(12000),
         });
         if (response.status === 404 || response.status === 410) {
           location.reload();
@@ -113,8 +111,6 @@
       } catch {
         connection(false);
         wait = Math.min(wait * 1.6, SLOWEST);
-      } finally {
-        clearTimeout(limit);
       }
     }
     const streaming = document.body.classList.contains("is-streaming");
@@ -145,6 +141,7 @@
           "X-CSRFToken": fields.csrfmiddlewaretoken,
         },
         body: JSON.stringify(fields),
+        signal: AbortSignal.timeout(12000),
       });
       if (!(response.headers.get("Content-Type") || "").includes("json")) {
         if (response.status >= 500) throw new Error(String(response.status));

@@ -4,6 +4,7 @@
 
 const base = new URL(self.registration.scope).pathname;
 const CACHE = `chicago ${base}`;
+const PATIENCE = 4000; // how long the network is waited for where there is something stored
 /** Static files with a hash in their name. */
 const NAMED = /\/[^/]+\.[0-9a-f]{12}\.\w+$/;
 /** A game begun here (casual.js), which no server has, and what its page consists of. */
@@ -43,21 +44,18 @@ self.addEventListener("message", (event) => {
   event.waitUntil(keep());
 });
 
-/** From the network, and stored; if that fails, or the server is in trouble, from storage. */
+/** From the network, and stored; if that fails or takes long, or the server is in trouble, from storage. */
 const newest = async (request, name) => {
   // A cache deleted because the link was revoked is not created again.
   if (!(await caches.has(CACHE)) || gone) return fetch(request);
   const cache = await caches.open(CACHE);
-  try {
-    const response = await fetch(request);
-    if (response.status >= 500) return (await cache.match(name)) ?? response;
+  const kept = await cache.match(name);
+  const fresh = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(name, response.clone());
-    return response;
-  } catch (error) {
-    const kept = await cache.match(name);
-    if (kept) return kept;
-    throw error;
-  }
+    return response.status >= 500 && kept ? kept : response;
+  });
+  if (!kept) return fresh;
+  return Promise.race([fresh.catch(() => kept), new Promise((resolve) => setTimeout(resolve, PATIENCE, kept))]);
 };
 
 const named = async (request) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);

@@ -30,7 +30,8 @@ SLOW = (0.02, 0.4)
 class BadNetwork:
     """The proxy, in a thread of its own; use it in a ``with`` block.
 
-    Pages use ``address``; ``told`` counts what happened.
+    Pages use ``address``; ``told`` counts what happened. While it is ``silent``, nothing is
+    answered or refused.
     """
 
     def __init__(self, server: str, seed: int) -> None:
@@ -39,6 +40,7 @@ class BadNetwork:
         self.random = random.Random(seed)
         self.told: Counter[str] = Counter()
         self.good = False
+        self.silent = False
         self.tasks: set[asyncio.Task[None]] = set()
         self.loop = asyncio.new_event_loop()
         self.port = 0
@@ -104,6 +106,11 @@ class BadNetwork:
 
     async def _happens(self, request: bytes) -> bytes:
         """Apply the fate drawn for the request; return the response for the page."""
+        if self.silent:
+            with contextlib.suppress(asyncio.CancelledError):
+                while self.silent:
+                    await asyncio.sleep(0.1)
+            return b""
         fate = self._fate(request)
         self.told[fate] += 1
         if fate == "never arrives":

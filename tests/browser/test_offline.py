@@ -12,6 +12,7 @@ from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
+from tests.browser.bad_network import BadNetwork
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -386,6 +387,95 @@ def test_the_page_opens_offline_with_the_last_known_state(phone):
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
     assert SheetEntry.objects.count() == 2
+
+
+#: The page waits a tenth of its time for a server.
+HASTY = """(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 10);
+})()"""
+
+
+def test_a_network_that_hangs_is_none(phone, live_server):
+    """What opens without network also opens on one that neither answers nor refuses."""
+    table = make_table()
+    with BadNetwork(live_server.url, 1) as network:
+        network.calm()
+        page = phone(f"{network.address}{auditor_link(table)}")
+        installed(page)
+        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+        saved(page)
+        network.silent = True
+        page.reload(timeout=30_000)
+        expect(page.locator("#device > template").first).to_be_attached(timeout=30_000)
+        thumb = OfflineThumb(page)
+        for entry in (hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
+            thumb.write(entry_from_json(entry))
+        expect(page.locator("#pending li")).to_have_count(2, timeout=30_000)
+        assert SheetEntry.objects.count() == 1
+        network.silent = False
+        expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
+        saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+
+
+def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.evaluate(HASTY)
+    page.route("**/call/", lambda route: None)
+    page.locator("details.call summary").click()
+    page.locator("details.call button").first.click()
+    waits(page, 1)
+    page.unroute("**/call/")
+    saved(page)
+    table.refresh_from_db()
+    assert table.call_since is not None
+
+
+#: What becomes of a request.
+FATES = {"none": lambda route: None, "trouble": lambda route: route.fulfill(status=500)}
+
+
+@pytest.mark.parametrize("fate", FATES)
+def test_what_counting_needs_is_asked_for_until_it_comes(phone, fate):
+    page = phone(auditor_link(make_table()), service_workers="block")
+    page.add_init_script(HASTY)
+    page.route("**/device/", FATES[fate])
+    with page.expect_request("**/device/"):
+        page.reload()
+    page.wait_for_event("request", lambda request: request.url.endswith("/device/"))
+    page.unroute("**/device/")
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    OfflineThumb(page).play([entry_from_json(each) for each in (hand(1, 0), none(2), trick(1))])
+    assert scores(page) == [1, 5, 0, 0]
+
+
+@pytest.mark.parametrize("fate", FATES)
+def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
+    """An answer whose changes do not fit, and then no whole page part either."""
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.evaluate(HASTY)
+
+    def unfit(route):
+        route.fulfill(response=route.fetch(), json={"ok": True, "problems": []})
+
+    def whole(request):
+        return request.url.endswith("/live/") and "if-none-match" not in request.headers
+
+    page.route("**/entry/", unfit)
+    page.route("**/live/", FATES[fate])
+    with page.expect_event("request", whole):
+        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    page.wait_for_timeout(2000)
+    page.unroute("**/live/")
+    page.unroute("**/entry/")
+    page.wait_for_event("request", whole)
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
 def three_deals() -> tuple[list, list[int]]:
