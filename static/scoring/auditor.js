@@ -107,7 +107,7 @@ const counts = () => rules !== null && claims(rules, script, sheet);
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
 /** Whether another tap may be accepted: the page already shows those that wait. */
-const ready = () => !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
+const ready = () => queue.loaded && !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
 
 const changed = () => {
   if (queue.stopped) return;
@@ -699,7 +699,7 @@ const equip = async () => {
     setTimeout(equip, 5000);
     return;
   }
-  const kept = await loadSheet(key);
+  const kept = await loadSheet(key).catch(() => null);
   if (kept?.revision > sheet.revision) {
     // The page came from storage, or the server was restored; it says which once it answers.
     sheet = kept;

@@ -5,7 +5,6 @@
 import { acknowledge, dropTap, erase, keepTap, loadWaiting } from "./store.js";
 
 const SLOWEST = 10000;
-const PATIENCE = 12000;
 
 /** A UUID, also over plain http, where browsers have no randomUUID. */
 export const uuid = () => {
@@ -27,6 +26,7 @@ export class Queue {
   constructor({ key, token, expired, seen, changed, answered, refused }) {
     Object.assign(this, { key, token, expired, seen, changed, answered, refused });
     this.waiting = [];
+    this.loaded = false;
     this.sending = false;
     this.lost = false; // the last attempt did not reach a server
     this.stopped = null; // the tap whose refusal waits for a decision
@@ -37,7 +37,9 @@ export class Queue {
 
   /** Load the taps that were waiting when the page was closed. */
   async load() {
-    this.waiting = await loadWaiting(this.key);
+    // A button may have been tapped meanwhile.
+    this.waiting = [...(await loadWaiting(this.key).catch(() => [])), ...this.waiting];
+    this.loaded = true;
     this.changed(this);
   }
 
@@ -81,7 +83,7 @@ export class Queue {
 
   async #keep(tap, change) {
     Object.assign(tap, change);
-    await keepTap(tap);
+    await keepTap(tap).catch(() => {}); // sent all the same
   }
 
   /** Ask the server about a refused tap; null if it does not answer. */
@@ -91,7 +93,7 @@ export class Queue {
 
   /** Entries on a sheet are stored until the heat is closed (kept.js); other taps are done. */
   #done(tap) {
-    return tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap);
+    return (tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap)).catch(() => {});
   }
 
   /** Taps that were decided about, `written` or not, stop waiting; go on. */
@@ -156,8 +158,6 @@ export class Queue {
     if (navigator.onLine === false) return null;
     // Recorded before sending: the response may get lost although the server has accepted the tap.
     if (!tap.tried) await this.#keep(tap, { tried: true });
-    const control = new AbortController();
-    const limit = setTimeout(() => control.abort(), PATIENCE);
     const form = tap.act === "form" || tap.act === "begin";
     const headers = { "X-CSRFToken": this.token() };
     if (!form) Object.assign(headers, { "Content-Type": "application/json", Accept: "application/json" });
@@ -166,7 +166,7 @@ export class Queue {
         method: "POST",
         headers,
         body: form ? new URLSearchParams(tap.body) : JSON.stringify({ ...tap.body, id: tap.id, ...this.seen(tap) }),
-        signal: control.signal,
+        signal: AbortSignal.timeout(12000),
       });
       // What is wrong with the server, if it can say so: disk full, database unavailable.
       this.fault = response.status === 503 ? (await response.json().catch(() => ({}))).text || "" : "";
@@ -184,8 +184,6 @@ export class Queue {
     } catch {
       this.fault = "";
       return null;
-    } finally {
-      clearTimeout(limit);
     }
   }
 }

@@ -20,9 +20,16 @@ const open = () => {
         request.result.createObjectStore("written", { keyPath: "order" }).createIndex("key", "key");
       };
       request.onsuccess = () => {
+        const database = request.result;
+        database.onclose = () => {
+          opened = null;
+        };
         // A page of a newer release waits for this one to close its connection.
-        request.result.onversionchange = () => request.result.close();
-        resolve(request.result);
+        database.onversionchange = () => {
+          database.close();
+          opened = null;
+        };
+        resolve(database);
       };
       request.onerror = () => resolve(null);
     } catch {

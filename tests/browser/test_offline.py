@@ -478,6 +478,44 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
+def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.evaluate(
+        """() => { IDBObjectStore.prototype.put = () => {
+            throw new DOMException("full", "QuotaExceededError");
+        }; }"""
+    )
+    for version, entry in enumerate((hand(1, 0, "flush"), hand(2, 1, "pair")), 1):
+        OfflineThumb(page).write(entry_from_json(entry))
+        saved(page)
+        assert sheet_of(table).version == version
+
+
+#: A queue of its own in the page, with one tap waiting since earlier; and its database closed.
+QUEUES = """async (closes) => {
+    const url = [...document.querySelectorAll("script[src]")]
+        .find(({ src }) => src.includes("auditor")).src.replace("auditor", "queue");
+    const { Queue } = await import(url);
+    const { keepTap } = await import(url.replace("queue", "store"));
+    const calls = Object.fromEntries(["token", "expired", "seen", "changed", "answered", "refused"]
+        .map((name) => [name, () => ""]));
+    await keepTap({ key: "other", id: "earlier", at: 1 });
+    const queue = new Queue({ key: "other", ...calls });
+    queue.send = () => {};
+    const loading = queue.load();
+    const before = queue.loaded;
+    queue.add({ id: "meanwhile" });
+    await loading;
+    return [before, queue.loaded, queue.waiting.map(({ id }) => id)];
+}"""
+
+
+def test_a_tap_while_waiting_ones_are_loaded_comes_after_them(phone):
+    page = phone(auditor_link(make_table()))
+    assert page.evaluate(QUEUES) == [False, True, ["earlier", "meanwhile"]]
+
+
 def three_deals() -> tuple[list, list[int]]:
     """Return three deals of a table, and the scores after them."""
     entries = [
