@@ -215,6 +215,9 @@ const answered = (tap, answer) => {
   settle();
 };
 
+/** Whether nobody is choosing on the page, which nothing leaves until then. */
+const quiet = () => !(touching || picked || seat() || dialog.open || queue.waiting.length);
+
 /** Replace the predicted page by the server's once nobody is choosing on it. */
 const settle = () => {
   clearTimeout(settling);
@@ -269,6 +272,10 @@ const etagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\//
 /** An outdated script has sent its entries: reload to get the server's own. */
 const renew = () => {
   if (queue.waiting.length || sheet.script === script) return;
+  if (!quiet()) {
+    setTimeout(renew, PATIENCE);
+    return;
+  }
   try {
     if (sessionStorage.getItem("script") === sheet.script) return;
     sessionStorage.setItem("script", sheet.script);
@@ -716,8 +723,7 @@ const equip = async () => {
   if (owed || !(counts() || queue.waiting.length)) refresh();
 };
 
-// Nothing leaves the page while somebody is choosing on it.
-const leaving = leave({ root, queue, quiet: () => !(touching || picked || seat() || dialog.open || queue.waiting.length) });
+const leaving = leave({ root, queue, quiet });
 
 grey();
 queue.load().then(() => queue.send());

@@ -19,6 +19,11 @@ def sits(page: Page) -> None:
         expect(page.locator(".held")).to_have_count(0)
 
 
+def takes_taps(page: Page) -> None:
+    """Wait until a page just opened takes taps."""
+    page.evaluate("Promise.all(document.getAnimations().map(({finished}) => finished))")
+
+
 def is_accessible(page: Page) -> None:
     """Assert that axe finds nothing on the page as it is, light and dark."""
     for scheme in ("dark", "light"):

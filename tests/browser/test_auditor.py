@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.host import Host, register
 from scoring.models import Announcement, SheetEntry
 from scoring.writing import write_entry
-from tests.browser.auditor import is_accessible
+from tests.browser.auditor import is_accessible, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -115,6 +115,7 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_stored(phone):
         *(none(1), none(2)),
     )
     page = phone(auditor_link(table))
+    takes_taps(page)
     page.locator(".what-announce button").nth(1).click(force=True)
     expect(page.locator("#hint")).to_contain_text("Bo")
     page.locator(".what-announce button").nth(0).click()

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.writing import open_next_sheet, sign_off
+from tests.browser.auditor import takes_taps
 from tests.browser.test_auditor import LONG, phone
 from tests.scoring.factories import (
     auditor_link,
@@ -106,6 +107,7 @@ def test_nothing_is_cut_off_or_covered(phone, screen, locale, request):
     wrong = {}
     for number, phase in enumerate(phases(table)):
         page.reload()
+        takes_taps(page)
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{text}px")
         if page.locator(".rulings button").count():
             page.locator(".rulings button").click()

@@ -659,6 +659,26 @@ def test_a_page_with_an_older_script_sends_its_entries_and_reloads(phone):
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
+def test_a_newer_script_is_loaded_when_nobody_is_choosing(phone):
+    page = phone(auditor_link(make_table()))
+    page.evaluate("window.older = true")
+
+    def another_script(route):
+        answer = route.fetch(headers={})
+        newer = answer.text().replace("scoring/auditor.js", "scoring/auditor.newer.js")
+        route.fulfill(response=answer, body=newer)
+
+    seat = page.locator("label.cell").first
+    seat.click()
+    page.route("**/live/", another_script)
+    with page.expect_response("**/live/"):
+        page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    page.wait_for_timeout(1000)
+    assert page.evaluate("window.older")
+    seat.click()
+    page.wait_for_function("() => window.older === undefined")
+
+
 def test_the_sign_off_waits_like_an_entry(phone):
     table = make_table(games=1)
     write(running(table), quick_win(1))

@@ -126,7 +126,7 @@ def first_line_corrected(thumb: Phone) -> None:
         version = thumb.version()
         page.locator(".sheet-paper a[href$='/games/1/1/']").click()
         value = f"""input[name=entry][value*='"{category}"'][value*='"seat":0']"""
-        page.locator(value).check(force=True)
+        page.locator(f"label:has({value})").click()
         page.locator("button.btn-next").click()
         expect(page.locator("tr.changed")).not_to_have_count(0)
         page.locator("button.btn-next").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from scoring.models import SheetEntry
 from scoring.writing import call_td, object_to_deal
-from tests.browser.auditor import is_accessible
+from tests.browser.auditor import is_accessible, takes_taps
 from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
 
@@ -32,6 +32,7 @@ class Thumb:
         self.browser = page.context.new_cdp_session(page)
 
     def tap(self, what, times=1):
+        takes_taps(self.page)
         expect(self.page.locator(".held, .busy")).to_have_count(0)
         box = what.bounding_box()
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -152,6 +153,45 @@ def test_confirmations_and_next_buttons_tapped_twice_count_once(phone, gap):
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     assert len(written()) == before + 2
     nothing_begun(page)
+
+
+#: What a page just opened holds it goes on holding until it is told.
+STAYS_HELD = """addEventListener(
+    "animationstart", ({target}) => target.getAnimations().forEach((held) => held.pause()), true)"""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, motion):
+    table = make_table()
+    play(running(table), hand(1, 0, "flush"))
+    page = phone(auditor_link(table), has_touch=True, reduced_motion=motion)
+    page.locator(".sheet-paper a[href$='/games/1/1/']").click()
+    page.locator("label:has(input[name=entry][value*='\"straight\"'])").first.click()
+    page.add_init_script(STAYS_HELD)
+    thumb = Thumb(page, 120)
+
+    def opens(button, there):
+        """Tap a button twice, and then what the page that it opens has."""
+        button.scroll_into_view_if_needed()
+        thumb.tap(button, 2)
+        expect(there).to_be_visible()
+        there.scroll_into_view_if_needed()
+        box = there.bounding_box()
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        before = page.url, written()
+        thumb.touch("touchStart", [point], time.time())
+        thumb.touch("touchEnd", [], time.time())
+        page.wait_for_timeout(300)
+        assert (page.url, written()) == before
+        page.evaluate("document.getAnimations().forEach((held) => held.finish())")
+
+    opens(page.locator(".btn-next"), page.locator("form:has(.changed) .btn-next"))
+    assert len(written()) == 1
+    opens(page.locator(".btn-next"), page.locator(".nobody-place button"))
+    assert [kind for kind, _entry in written()] == ["entry", "amend"]
+    thumb.tap(page.locator(".nobody-place button"))
+    saved(page)
+    assert len(written()) == 3
 
 
 def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
