@@ -40,7 +40,7 @@ PAGES = {
     "log": 8,
     "floor": 22,
     "floor_now": 22,
-    "penalties": 5,
+    "penalties": 7,
     "player_standings": 11,
     "player_standings_export": 8,
     "event_staff": 7,

@@ -13,13 +13,15 @@ from ..floor.commands.penalties import RULING_ACTIONS
 from ..models import Event, Heat, HeatGame, Penalty
 from ..models.enums import PenaltyLevel
 from ..models.fields import as_number
+from ..models.ladder import COUNTED
 
 Row = dict[str, Any]
 Games = Mapping[int, list[tuple[Sheet, Row]]]
 
 _LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
-#: Penalties without a ruling on a sheet; game points are taken off the heat's sum.
-_BESIDE = (PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS)
+#: Penalties without a ruling on a sheet; game points are taken off the heat's sum, and somebody
+#: disqualified away from the tables is on none.
+_BESIDE = (PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS, PenaltyLevel.DISQUALIFIED)
 
 
 def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]:
@@ -29,16 +31,16 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
     director also have ``offence`` and ``note``, so that the player's next step is known after an
     import.
     """
-    given: dict[tuple[int | None, str, str], list[Penalty]] = {}
+    given: dict[tuple[int, str, str], list[Penalty]] = {}
     beside = []
     for penalty in (
         event.penalties.in_force().select_related("registration", "game__heat").order_by("pk")
     ):
-        if penalty.level in _BESIDE:
+        action = RULING_ACTIONS.get(PenaltyLevel(penalty.level))
+        if penalty.game is None or action is None:
             beside.append(_beside(penalty))
             continue
-        action = RULING_ACTIONS[PenaltyLevel(penalty.level)]
-        where = penalty.game.sheet_id if penalty.game else None
+        where = penalty.game.sheet_id
         given.setdefault((where, penalty.registration.player_id, action), []).append(penalty)
     rows: list[Row] = []
     for heat in heats:
@@ -102,7 +104,7 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
             off = _game_points(game, row, taken)
             taken.add(off.pk)
             client_id = off.client_id
-        elif level != PenaltyLevel.WARNING:
+        elif row["action"] in _LEVELS:
             ruling = _ruling(game, row, used)
             used.add(ruling.pk)
             client_id = ruling.client_id
@@ -112,7 +114,7 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
             game=game,
             level=level,
             offence=row["offence"],
-            points=_points(row) if level != PenaltyLevel.WARNING else 0,
+            points=_points(row) if level in COUNTED else 0,
             reason=row.get("note", ""),
             client_id=client_id,
         )

@@ -106,6 +106,20 @@ class PenaltyForm(forms.Form):
             self.fields["sure"].widget = forms.CheckboxInput()
 
 
+class DisqualifyForm(PenaltyForm):
+    """Put a player who sits at no table out of the event."""
+
+    player = forms.ChoiceField(label=_("Player"))
+    reason = forms.CharField(label=_("Own words"), required=False, max_length=150)
+    sure = forms.BooleanField(label=_("Yes: out of the whole event, no refund"))
+
+    def __init__(self, *args: Any, players: Choices, **kwargs: Any) -> None:
+        kwargs.setdefault("prefix", "out")
+        # Nobody is chosen at first.
+        super().__init__(*args, players=[("", "–"), *players], **kwargs)
+        del self.fields["level"], self.fields["points"], self.fields["version"]
+
+
 class ClosedPenaltyForm(PenaltyForm):
     """Take or give back game points after a heat is closed; first asks about the consequences."""
 

@@ -23,7 +23,7 @@ from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 from scoring.reasons import params_of
 
-from ..core.names import staff_name
+from ..core.names import by_staff_name, staff_name
 from ..draws.queries.plan import tables_of_room
 from ..heats.queries import (
     HeatCard,
@@ -35,7 +35,7 @@ from ..heats.queries import (
     with_needs,
 )
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
-from ..models.enums import PenaltyLevel
+from ..models.enums import PenaltyLevel, RegistrationStatus
 
 #: Further actions on all clocks: add minutes, and end heats whose time is up.
 MORE, END = "more", "end"
@@ -379,6 +379,21 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
         }
         return words[first.card.need[0]] % {"heat": first.heat}, first.heat.number
     return "", None
+
+
+def at_no_table(event: Event) -> list[tuple[str, str]]:
+    """Return reference and name of those who can play and are not playing (one query)."""
+    playing = HeatEntry.objects.seated().filter(registration__event=event)
+    rows = (
+        event.registrations.filter(
+            status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
+        )
+        .exclude(pk__in=playing.values("registration"))
+        .select_related("person")
+    )
+    return [
+        (row.player_id, staff_name(row.person)) for row in rows.order_by(by_staff_name(), "number")
+    ]
 
 
 def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> list[Penalty]:

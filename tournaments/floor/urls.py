@@ -11,6 +11,7 @@ desk_patterns: list[URLPattern] = [
     path("clocks/", clocks.clocks, name="clocks"),
     path("draws/<int:number>/take-back/", floor.draw_take_back, name="draw_take_back"),
     path("penalties/", penalties.penalties, name="penalties"),
+    path("penalties/disqualify/", penalties.disqualify, name="disqualify"),
     path("penalties/<int:pk>/take-back/", penalties.penalty_take_back, name="penalty_take_back"),
 ]
 

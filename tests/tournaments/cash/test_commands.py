@@ -25,7 +25,7 @@ from tournaments.cash.queries.closing import closing_of
 from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
 from tournaments.cash.queries.prizes import prizes_at, prizes_of, split
 from tournaments.events.commands.events import change_event, set_event_status
-from tournaments.floor.commands.penalties import give_penalty
+from tournaments.floor.commands.penalties import disqualify, give_penalty
 from tournaments.heats.commands import void_heat
 from tournaments.models import Booking, Event, LogEntry, Registration
 from tournaments.models.enums import (
@@ -76,6 +76,14 @@ def test_a_withdrawn_entry_leaves_a_credit_until_refunded(paid_event: Event) -> 
     assert balances_of(paid_event, [player])[0].tag == "tag tag-amber"
     book(event=paid_event, kind=REFUND, amount=20000, registration=player, by=None)
     assert owes(player) == 0
+
+
+def test_nothing_is_too_much_for_a_disqualified_player(paid_event: Event) -> None:
+    player = make_players(paid_event, 1)[0]
+    pay_entries(registration=player, by=None)
+    disqualify(registration=player, offence="cheating", by=None, client_id=uuid.uuid4())
+    player.refresh_from_db()
+    assert balances_of(paid_event, [player])[0].owes == 0
 
 
 def test_a_disqualified_player_gets_no_refund(paid_event: Event) -> None:

@@ -111,6 +111,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "import_do": ("sealed",),
     "import_players": (),
     "closed_penalty": ("player",),
+    "disqualify": ("player",),
     "job_cancel": ("job",),
     "job_create": (),
     "mail_again": ("mail",),
@@ -174,8 +175,8 @@ SENT = {
     "name": "Copy",
     "keep": "this",
 }
-#: The forms on a heat's page.
-PREFIXES = ("penalty", "closed", "missing", "players", "swap")
+#: The forms on a heat's page, and of the penalties.
+PREFIXES = ("penalty", "closed", "missing", "players", "swap", "out")
 #: The path from each model to its event; what belongs to no event is an organiser's.
 OF_EVENT = {
     "Event": "pk",

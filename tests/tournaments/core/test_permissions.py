@@ -224,6 +224,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_penalty": ("post", {"number": 1}, DIRECTOR),
     "closed_penalty": ("post", {"number": 1}, DIRECTOR),
     "penalties": ("get", {}, STAFF),
+    "disqualify": ("post", {}, DIRECTOR),
     "penalty_take_back": ("post", {"pk": 1}, DIRECTOR),
     "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),
     "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 
 import pytest
@@ -14,6 +15,7 @@ from tests.tournaments.factories import make_event, make_heats, make_players, pl
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands.events import end_with_heats
 from tournaments.events.commands.formats import FORMATS
+from tournaments.floor.commands.penalties import disqualify
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus, Role
@@ -79,9 +81,13 @@ def test_it_does_not_end_while_somebody_may_enter_again(evening: Event) -> None:
     assert status_of(evening) == EventStatus.OPEN
 
 
-@pytest.mark.parametrize("leave", [undo_check_in, withdraw])
+def put_out(*, registration: Registration, by: None) -> None:
+    disqualify(registration=registration, offence="cheating", by=by, client_id=uuid.uuid4())
+
+
+@pytest.mark.parametrize("leave", [undo_check_in, withdraw, put_out])
 def test_it_ends_when_the_last_who_waits_goes_home(
-    evening: Event, leave: Callable[..., Registration]
+    evening: Event, leave: Callable[..., object]
 ) -> None:
     evening.capacity = None
     evening.save()

@@ -12,12 +12,17 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_of
-from tests.tournaments.factories import make_event, make_heats, write
+from tests.tournaments.factories import make_event, make_heats, make_players, write
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.floor.commands.penalties import give_penalty, next_step, take_back_penalty
+from tournaments.floor.commands.penalties import (
+    disqualify,
+    give_penalty,
+    next_step,
+    take_back_penalty,
+)
 from tournaments.floor.queries import say_what_was_taken
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
@@ -194,6 +199,46 @@ def test_taking_a_penalty_back_voids_its_ruling(heat: Heat) -> None:
     for again in ("again", " "):
         with pytest.raises(Refused):
             take_back_penalty(penalty=penalty, by=None, reason=again)
+
+
+# --- at no table ------------------------------------------------------------------------------
+
+
+def put_out(player: Registration, **more: Any) -> Penalty:
+    more = {"client_id": uuid.uuid4(), "by": None, "offence": "cheating"} | more
+    return disqualify(registration=player, **more)
+
+
+def test_a_player_who_waits_can_be_disqualified() -> None:
+    [player] = make_players(make_event(), 1)
+    penalty = put_out(player, reason="marked cards")
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.DISQUALIFIED
+    assert not player.entries.open().exists()
+    assert (penalty.level, penalty.offence, penalty.game) == ("disqualified", "cheating", None)
+    assert put_out(player, client_id=penalty.client_id) == penalty
+    take_back_penalty(penalty=penalty, by=None, reason="another pack")
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+
+
+def test_a_player_at_a_table_is_disqualified_there(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    with pytest.raises(Refused) as refused:
+        put_out(player)
+    assert refused.value.code == "in_open_heat"
+    assert not player.penalties.exists()
+
+
+def test_a_disqualification_at_no_table_survives_export_and_import() -> None:
+    [player] = make_players(make_event(), 1)
+    put_out(player, reason="marked cards")
+    first = event_document(player.event)
+    [row] = first["penalties"]
+    assert (row["id"], row["action"], row["heat"]) == (player.player_id, "disqualified", None)
+    made = again(player.event)
+    assert event_document(made) | {"slug": first["slug"]} == first
+    assert made.penalties.get().level == PenaltyLevel.DISQUALIFIED
 
 
 # --- corrections of rulings -------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Sheet
-from tests.tournaments.factories import make_heats, write
+from tests.tournaments.factories import make_heats, make_players, write
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.commands.penalties import last_penalty
 from tournaments.models import Event, Heat, Penalty
@@ -138,3 +138,24 @@ def test_empty_list_says_so(event: Event, director: Client) -> None:
 def test_another_events_penalty_is_404(heat: Heat, director: Client) -> None:
     path = url(heat.event, "penalty_take_back", pk=4711)
     assert director.post(path, {"reason": "x"}).status_code == 404
+
+
+def test_a_player_at_no_table_is_disqualified_once_it_is_confirmed(
+    heat: Heat, director: Client
+) -> None:
+    [player] = make_players(heat.event, 1)
+    page = text_of(director.get(url(heat.event, "penalties")))
+    assert f'<option value="{player.player_id}">' in page
+    assert f'<option value="{sheet_of(heat).seats[0]}">' not in page
+    data = {
+        "out-player": player.player_id,
+        "out-offence": "cheating",
+        "out-last": 0,
+        "out-client_id": uuid.uuid4(),
+    }
+    assert director.post(url(heat.event, "disqualify"), data).status_code == 422
+    assert not Penalty.objects.exists()
+    director.post(url(heat.event, "disqualify"), data | {"out-sure": "on"})
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.DISQUALIFIED
+    assert player.penalties.get().given_by is not None

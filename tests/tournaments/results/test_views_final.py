@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import uuid
 
 import pytest
 from django.test import Client
@@ -19,6 +20,7 @@ from tests.tournaments.playoffs.factories import (
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands.events import set_event_status
+from tournaments.floor.commands.penalties import disqualify
 from tournaments.models import Event, HeatResult
 from tournaments.models.enums import EventStatus, StageKind
 from tournaments.playoffs.commands import mark_absent
@@ -122,6 +124,16 @@ def test_a_disqualified_player_is_last() -> None:
     player.save()
     row = full_ranking(event).rows[-1]
     assert (row.player_id, row.section, row.how_far) == (player.player_id, "last", "Disqualified")
+
+
+def test_a_winner_disqualified_afterwards_has_not_won() -> None:
+    event = finished_event(3)
+    [winner] = full_ranking(event).winners
+    disqualify(registration=winner, offence="cheating", by=None, client_id=uuid.uuid4())
+    [champion] = champions_of(event)
+    ranking = full_ranking(event)
+    assert champion.player_id == ranking.rows[0].player_id != winner.player_id
+    assert [each.player_id for each in ranking.winners] == [champion.player_id]
 
 
 def test_downloads_agree_with_the_page() -> None:

@@ -51,7 +51,10 @@ class Balance:
     @property
     def owes(self) -> int:
         """How much is still to be paid."""
-        return self.due - self.paid
+        owed = self.due - self.paid
+        # Nothing is paid back to a disqualified player, so nothing is too much.
+        out = self.registration.status == RegistrationStatus.DISQUALIFIED
+        return max(owed, 0) if out else owed
 
     @property
     def label(self) -> str:

@@ -17,14 +17,16 @@ from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
 from ...core.errors import Conflict, Refused
-from ...core.locks import lock_event, lock_heat
+from ...core.locks import lock_event, lock_heat, lock_registration
 from ...core.log import By, author, record
 from ...core.transitions import transition_registration
+from ...events.commands.events import end_with_heats
 from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat, HeatGame, Penalty, Registration
 from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
 from ...models.fields import DENOMINATOR, as_number
 from ...models.ladder import COUNTED, Step, step_after
+from ...registration.commands.check_in import leave_queue
 
 #: Whatever the ladder says, these are always a disqualification.
 LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
@@ -78,10 +80,8 @@ def give_penalty(
     has got one since ``last_seen``, and with whatever the ruling is refused with.
     """
     heat = lock_heat(heat) if closed else being_played(heat)
-    known = Penalty.objects.filter(client_id=client_id).first()
+    known = _known(client_id, registration)
     if known is not None:
-        if known.registration_id != registration.pk:
-            raise ScoringError("client_id_reused")
         return known
     if last_seen is not None:
         _check_last(registration, last_seen)
@@ -119,28 +119,93 @@ def give_penalty(
         enter_ruling(
             heat=heat, ruling=ruling, by=by, client_id=client_id, seen_version=seen_version
         )
-    penalty = Penalty.objects.create(
-        event=heat.event,
-        registration=registration,
-        game=game,
-        level=level,
-        offence=offence,
-        points=points if level in COUNTED else 0,
-        reason=reason[:200],
-        client_id=client_id,
-        given_by=by,
+    return _given(
+        Penalty(
+            event=heat.event,
+            registration=registration,
+            game=game,
+            level=level,
+            offence=offence,
+            points=points if level in COUNTED else 0,
+            reason=reason[:200],
+            client_id=client_id,
+            given_by=by,
+        ),
+        heat,
     )
-    if level == PenaltyLevel.DISQUALIFIED:
+
+
+@transaction.atomic
+def disqualify(
+    *,
+    registration: Registration,
+    offence: str,
+    by: By,
+    client_id: uuid.UUID,
+    reason: str = "",
+    last_seen: int | None = None,
+) -> Penalty:
+    """Put a player who sits at no table out of the whole event, and out of the queue.
+
+    With the ``client_id`` of an existing penalty nothing happens and that one is returned. Refused
+    with ``in_open_heat``, where it is a ruling on the sheet (:func:`give_penalty`), and with
+    ``client_id_reused`` and ``penalty_given`` as there.
+    """
+    registration = lock_registration(registration, for_play=True)
+    known = _known(client_id, registration)
+    if known is not None:
+        return known
+    if last_seen is not None:
+        _check_last(registration, last_seen)
+    if registration.entries.seated().exists():
+        raise Refused(
+            "in_open_heat",
+            _("%(name)s is playing. Give the penalty on the heat's page."),
+            name=registration.person,
+        )
+    if registration.entries.waiting().exists():
+        leave_queue(registration=registration, by=by, reason=reason)
+    penalty = _given(
+        Penalty(
+            event=registration.event,
+            registration=registration,
+            level=PenaltyLevel.DISQUALIFIED,
+            offence=Offence(offence),
+            reason=reason[:200],
+            client_id=client_id,
+            given_by=by,
+        )
+    )
+    end_with_heats(event=registration.event, by=by)
+    return penalty
+
+
+def _known(client_id: uuid.UUID, registration: Registration) -> Penalty | None:
+    """Return the penalty that this device has sent before, if any."""
+    known = Penalty.objects.filter(client_id=client_id).first()
+    if known is not None and known.registration_id != registration.pk:
+        raise ScoringError("client_id_reused")
+    return known
+
+
+def _given(penalty: Penalty, heat: Heat | None = None) -> Penalty:
+    penalty.save()
+    if penalty.level == PenaltyLevel.DISQUALIFIED:
+        registration = penalty.registration
         registration.refresh_from_db()
         transition_registration(registration, RegistrationStatus.DISQUALIFIED)
         registration.save(update_fields=["status"])
     record(
         LogAction.PENALTY,
         penalty,
-        by,
+        penalty.given_by,
         heat=heat,
-        after={"level": level, "offence": offence, "points": as_number(penalty.points)},
-        reason=reason,
+        after={
+            "level": penalty.level,
+            "offence": penalty.offence,
+            "points": as_number(penalty.points),
+        },
+        reason=penalty.reason,
     )
     return penalty
 

@@ -1,6 +1,7 @@
 """Penalties: given on a heat's page, listed for the event, taken back."""
 
 from functools import partial
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,12 +14,12 @@ from ...core.answers import staff_action, taking, valid
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...heats.queries import heat_cards
 from ...models import Event, Heat, Penalty
-from ...models.enums import PenaltyLevel
+from ...models.enums import EventStatus, PenaltyLevel
 from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
 from ..commands.shot_clock import give_slow_penalty
-from ..forms import TakeBackForm
-from ..queries import active_penalties, say_what_was_taken
+from ..forms import DisqualifyForm, TakeBackForm
+from ..queries import active_penalties, at_no_table, say_what_was_taken
 from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form
@@ -96,6 +97,7 @@ def _page(
     status: int = 200,
     bad: TakeBackForm | None = None,
     pk: int = 0,
+    disqualify_form: DisqualifyForm | None = None,
 ) -> HttpResponse:
     rows = list(
         Penalty.objects.filter(event=event)
@@ -103,8 +105,39 @@ def _page(
         .order_by("-pk")
     )
     say_what_was_taken(rows)
-    context = {"event": event, "rows": rows, "bad": bad, "bad_pk": pk}
+    if disqualify_form is None and event.status == EventStatus.OPEN:
+        disqualify_form = _disqualify_form(event)
+    context = {
+        "event": event,
+        "rows": rows,
+        "bad": bad,
+        "bad_pk": pk,
+        "disqualify_form": disqualify_form,
+    }
     return render(request, "tournaments/floor/penalties.html", context, status=status)
+
+
+def _disqualify_form(event: Event, data: Any = None) -> DisqualifyForm:
+    return DisqualifyForm(data, players=at_no_table(event), last=domain.last_penalty(event))
+
+
+@staff_action(DIRECT, back="penalties", page=_page)
+def disqualify(request: Request, event: Event) -> str:
+    """Put a player who sits at no table out of the event."""
+    form = _disqualify_form(event, request.POST)
+    with taking(disqualify_form=form, now=lambda: {"last": domain.last_penalty(event)}) as data:
+        penalty = domain.disqualify(
+            registration=registration_of(event, int(data["player"])),
+            offence=data["offence"],
+            by=request.user,
+            client_id=data["client_id"],
+            reason=data["reason"],
+            last_seen=data["last"],
+        )
+    return _("%(name)s: %(penalty)s.") % {
+        "name": penalty.registration.person,
+        "penalty": penalty.text,
+    }
 
 
 def _penalty_of(event: Event, pk: int) -> Penalty:

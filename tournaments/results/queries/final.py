@@ -160,12 +160,9 @@ def full_ranking(event: Event) -> Ranking:
     heats = dict.fromkeys((row.heat_id, row.stage_id) for row in reversed(rows))
     decided = _deciding(stages, list(heats))
     counted = _counted(places, rows)
-    if decided is None:
-        first = [each.player_id for each in places if each.place == 1]
-        best = [counted[player_id] for player_id in first if not _is_last(counted[player_id])]
-    else:
-        here = [row for row in rows if row.heat_id == decided]
-        best = [row for row in here if row.place == 1 and not row.disqualified]
+    first = [counted[each.player_id] for each in places if each.place == 1]
+    best = [row for row in rows if row.heat_id == decided and row.place == 1 and not _is_last(row)]
+    best = best or [row for row in first if not _is_last(row)]
     winners = tuple(people[row.player_id] for row in best) if over else ()
     ranked = RankedPlayers(
         order=[*ahead, *behind],
@@ -406,15 +403,13 @@ def _winners(
 ) -> tuple[Sequence[Registration], list[Registration]]:
     """Return the winners and the others of the deciding heat, nobody before the end.
 
-    Where no heat decides, the winners are the first of the ranking.
+    Where no heat decides, or its winner was disqualified later, the first of the ranking win.
     """
     stages = list(event.stages.order_by("number")) if stages is None else stages
     if not is_over(event, stages):
         return [], []
     latest = event.heats.finished().order_by("-number").values_list("pk", "stage")[:2]
     heat = _deciding(stages, list(latest))
-    if heat is None:
-        return full_ranking(event).winners, []
     table = (
         HeatResult.objects.filter(heat=heat)
         .select_related("entry__registration__person")
@@ -423,10 +418,11 @@ def _winners(
     )
     best: list[Registration] = []
     others: list[Registration] = []
-    for row in table:
-        won = row.place == 1 and not row.disqualified
-        (best if won else others).append(row.entry.registration)
-    return best, others
+    for row in table if heat is not None else ():
+        player = row.entry.registration
+        out = row.disqualified or player.status == RegistrationStatus.DISQUALIFIED
+        (best if row.place == 1 and not out else others).append(player)
+    return (best, others) if best else (full_ranking(event).winners, [])
 
 
 def champions_of(event: Event) -> list[Champion]:
