@@ -38,7 +38,7 @@ from ..core.times import TIMES, set_times
 from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
 from ..events.commands.events import create_event
-from ..heats.commands import close_heat, record_flip_flop, void_heat
+from ..heats.commands import close_heat, dissolve_heat, record_flip_flop
 from ..models import (
     Day,
     Draw,
@@ -343,7 +343,13 @@ class _Reader:
                 reason=coded("as_in_document"),
             )
         elif status == HeatStatus.VOID:
-            void_heat(heat=heat, by=None, reason=coded("as_in_document"))
+            # What began instead in a play-off round is the document's next heat.
+            dissolve_heat(
+                heat=heat,
+                by=None,
+                reason=coded("as_in_document"),
+                requeue=heat.stage.kind == StageKind.QUALIFYING,
+            )
         # Last, so that they hold nothing up: the document says how the heat ended.
         scoring.restore_words(
             table_id=heat.table_id or 0,

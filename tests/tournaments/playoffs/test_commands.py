@@ -115,6 +115,19 @@ def test_a_voided_table_begins_again_without_the_disqualified() -> None:
     assert {entry.registration for entry in again.entries.all()} == players - {cheat}
 
 
+def test_a_voided_table_of_a_round_survives_export_and_import() -> None:
+    event = qualified_event(4)
+    heat = played_round(event, finish=False).heats.get()
+    punish(heat, at_seat(heat, 0), "disqualified", offence="cheating")
+    void_heat(heat=heat, by=None, reason="wrong deck")
+    close(Heat.objects.open().get(stage=heat.stage))
+    first = event_document(event)
+    again = import_event({**first, "slug": "again"})
+    heats = again.heats.filter(stage__kind=StageKind.FINAL).order_by("number")
+    assert [(each.status, each.entries.count()) for each in heats] == [("void", 4), ("finished", 3)]
+    assert event_document(again) | {"slug": first["slug"]} == first
+
+
 def test_a_final_that_two_could_play_is_not_voided() -> None:
     heat = played_round(qualified_event(3), finish=False).heats.get()
     punish(heat, at_seat(heat, 0), "disqualified", offence="cheating")
