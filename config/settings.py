@@ -299,7 +299,7 @@ MFA_FORMS = {
 
 # --- mail ------------------------------------------------------------------------------------
 
-#: Recipients of the daily line that vouches for all sheets; without EMAIL_URL it is printed.
+#: Recipients of the daily line that vouches for all sheets; without EMAIL_URL it is logged.
 ANCHOR_MAIL = env.list("ANCHOR_MAIL", default=[])
 _mail = env.email_url("EMAIL_URL", default="consolemail://")
 #: Whether e-mails are printed because no mail server is set.

@@ -60,8 +60,12 @@ def send(*, mail_id: int) -> Mail | None:
         for name, pdf in content.attached:
             message.attach(name, pdf, "application/pdf")
         message.send()
-    except Exception as error:
-        logger.warning("mail %s could not be sent", mail_id, exc_info=True)
+    except Exception as error:  # noqa: BLE001 - the staff read on their page what it was
+        # Without its text: mail servers quote the address.
+        refused = getattr(error, "recipients", {}).values()
+        said = [str(code) for code, _text in refused] or [str(getattr(error, "smtp_code", ""))]
+        kind = " ".join([type(error).__name__, *said])
+        logger.warning("mail %s could not be sent: %s", mail_id, kind)
         mail.failure = f"{type(error).__name__}: {error}"[:200]
         if mail.attempts > len(PAUSES):
             transition_mail(mail, MailStatus.FAILED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPSenderRefused
 from typing import Any
 
 import pytest
@@ -126,6 +127,33 @@ def test_sending_is_retried_and_then_given_up(
     assert len(box.outbox) == 1
     with refused("no_mail"):
         try_again(event=mailing, number=row.pk)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        SMTPRecipientsRefused({"anna@example.org": (550, b"no such user: anna@example.org")}),
+        SMTPSenderRefused(550, b"not to anna@example.org", "chicago@example.org"),
+        ConnectionRefusedError("anna@example.org"),
+    ],
+)
+def test_the_log_names_the_error_without_the_address(
+    mailing: Event,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+) -> None:
+    signed_up(mailing, "Anna")
+
+    def refuse(*_args: Any, **_kwargs: Any) -> None:
+        raise error
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
+    send_due()
+    assert type(error).__name__ in caplog.text
+    assert ("550" in caplog.text) is isinstance(error, SMTPException)
+    assert "anna" not in caplog.text.lower()
+    assert "anna@example.org" in Mail.objects.get().failure
 
 
 def test_one_worker_at_a_time_sends_an_e_mail(mailing: Event) -> None:

@@ -264,6 +264,19 @@ def test_lines_are_signed_chained_published_and_mailed(played: Event, settings: 
     call_command("verify", stdout=StringIO())
 
 
+def test_without_a_mail_server_the_line_is_logged(
+    played: Event, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ANCHOR_MAIL, settings.PRINTS_EMAIL = ["federation@example.org"], True
+    line = anchors.make_anchor()
+    assert line is not None
+    with caplog.at_level("INFO"):
+        anchors.mail(line)
+    assert line.line in caplog.text
+    assert "federation" not in caplog.text
+    assert mail.outbox == []
+
+
 def test_an_event_is_not_finished_while_a_check_fails(played: Event) -> None:
     GameResult.objects.update(score=1)
     with pytest.raises(Refused) as refused:
