@@ -139,8 +139,11 @@ def _alone() -> Iterator[None]:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
 
 
-def make_database() -> None:
-    """Create the database's tables, or bring them up to date; fast if there is nothing to do."""
+def make_database(*, back_up: bool = True) -> None:
+    """Create the database's tables, or bring them up to date; fast if there is nothing to do.
+
+    ``back_up``: with existing data, not without a backup.
+    """
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
@@ -156,16 +159,18 @@ def make_database() -> None:
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         return
     # Also where the worker makes none (BACKUP_HOURS=0): without it there is no way back.
-    kept = _backup_before_upgrade() if executor.loader.applied_migrations else None
+    has_data = bool(executor.loader.applied_migrations)
+    kept = _backup_before_upgrade() if has_data and back_up else None
     try:
         call_command("migrate", interactive=False, verbosity=0)
     except Exception as problem:
-        if kept is None:
-            raise
-        raise CannotServe(
-            f"The database could not be brought up to date: {problem}\nNothing is lost. Go back: "
-            f"start the version that you had, with: manage.py restore --replace {kept}"
-        ) from problem
+        text = f"The database could not be brought up to date: {problem}"
+        if kept is not None:
+            text += (
+                "\nNothing is lost. Go back: start the version that you had, with: "
+                f"manage.py restore --replace {kept}"
+            )
+        raise CannotServe(text) from problem
 
 
 def _backup_before_upgrade() -> Path:

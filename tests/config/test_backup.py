@@ -22,7 +22,7 @@ from django.utils import timezone
 
 import config.backup
 from config import serving
-from config.backup import backup_if_changed, keep, name_now
+from config.backup import backup, backup_if_changed, keep, name_now
 from scoring.models import GameAcceptance, Objection, Sheet, SheetEntry
 from tests.tournaments.factories import finished_heat, make_event, make_players, make_user
 from tournaments.models import Event, HeatResult, Person, Registration
@@ -202,6 +202,34 @@ def test_a_failed_upgrade_says_how_to_go_back(
         recorder.record_unapplied("tournaments", "9999_of_tomorrow")
     assert "9999_of_tomorrow" in str(newer.value)
     assert str(kept) in str(newer.value)
+
+
+def test_an_older_backup_is_restored_without_a_copy_under_another_key(
+    data_folder: Path, settings: Any
+) -> None:
+    settings.BACKUP_DIR = data_folder / "backups"
+    event = make_event(slug="fest")
+    target = data_folder.parent / "backup.zip"
+    call_command("migrate", "tournaments", "0038", verbosity=0)
+    backup(target, verify=False)
+    call_command("restore", target, replace=True)
+    assert Event.objects.get() == event
+    assert not list(settings.BACKUP_DIR.glob("before-upgrade-*"))
+
+
+def test_a_backup_that_cannot_be_brought_up_to_date_is_told_to_be_in_place(
+    data_folder: Path,
+) -> None:
+    make_event(slug="fest")
+    target = data_folder.parent / "backup.zip"
+    recorder = MigrationRecorder(connection)
+    recorder.record_applied("tournaments", "9999_of_tomorrow")
+    try:
+        backup(target, verify=False)
+        with pytest.raises(CommandError, match=r"in place.*9999_of_tomorrow"):
+            call_command("restore", target, replace=True)
+    finally:
+        recorder.record_unapplied("tournaments", "9999_of_tomorrow")
 
 
 def test_damaged_backup_changes_nothing(data_folder: Path) -> None:

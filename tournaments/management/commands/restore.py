@@ -25,7 +25,7 @@ class Command(BaseCommand):
         "every sheet and result."
     )
     requires_system_checks: list[str] = []
-    kept = ""
+    outcome, kept = "Nothing was restored.", ""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", type=Path, help="the file that backup has written")
@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 serving.check_alone()
                 self.restore(options["path"].resolve(), replace=options["replace"])
         except (BadBackup, serving.CannotServe, OSError) as problem:
-            raise CommandError(f"Nothing was restored. {problem}{self.kept}") from problem
+            raise CommandError(f"{self.outcome} {problem}{self.kept}") from problem
         call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write("Restored. Start the program as usual.")
 
@@ -58,7 +58,9 @@ class Command(BaseCommand):
             self.kept = f"\nThe previous data is kept in {kept}."
             self.stdout.write(self.kept.strip())
         about = restore(path)
-        serving.make_database()
+        self.outcome = "The backup is in place, but this version cannot use it."
+        # No copy of it as it is now: that would hold this process's key instead of the backup's.
+        serving.make_database(back_up=False)
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
         if os.environ.get("SECRET_KEY"):
             self.stdout.write("SECRET_KEY is set: links work only if it is unset or the backup's.")
