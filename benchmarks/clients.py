@@ -44,11 +44,11 @@ def program(folder: Path, **environment: str) -> Iterator[tuple[int, int, str]]:
             stderr=subprocess.STDOUT,
         )
     try:
-        while "Stop with Ctrl-C" not in (said := log.read_text(encoding="utf-8")):
+        while "Stop with Ctrl-C" not in (output := log.read_text(encoding="utf-8")):
             if process.poll() is not None:
-                raise SystemExit(said)
+                raise SystemExit(output)
             time.sleep(0.2)
-        yield port, live, said
+        yield port, live, output
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
@@ -61,7 +61,7 @@ def manage(folder: Path, *arguments: str) -> None:
     subprocess.run(command, cwd=ROOT, env=settings, check=True, stdout=subprocess.DEVNULL)
 
 
-def said(folder: Path, *arguments: str) -> str:
+def output_of(folder: Path, *arguments: str) -> str:
     """Run a management command on a folder's data, and return its output."""
     settings = dict(os.environ) | {"DATA_DIR": str(folder)}
     command = [sys.executable, "manage.py", *arguments]

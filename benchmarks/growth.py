@@ -104,8 +104,8 @@ def measure(players: int, events: int, persons: int) -> dict[str, object]:
         )
         clients.manage(folder, "collectstatic", "--no-input", "-v0")
         script = MEASURE.format(events=events, persons=persons, pages=PAGES, times=TIMES)
-        said = clients.said(folder, "shell", "-v0", "-c", script)
-        found: dict[str, object] = json.loads(said.splitlines()[-1])
+        output = clients.output_of(folder, "shell", "-v0", "-c", script)
+        found: dict[str, object] = json.loads(output.splitlines()[-1])
         return found
 
 

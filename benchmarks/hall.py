@@ -224,9 +224,9 @@ async def events(url: str, port: int, hear: Callable[[str], Awaitable[None]]) ->
     while line := await reader.readline():
         if line.startswith(b"event: "):
             kind = line[7:].decode().strip()
-        elif line.startswith(b"data: ") and kind != "said":
+        elif line.startswith(b"data: ") and kind != "heard":
             await hear(kind)
-            kind = "said"
+            kind = "heard"
         elif line in (b"\n", b"\r\n"):
             kind = ""
 

@@ -195,8 +195,8 @@ def main() -> None:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
         with clients.program(folder) as (port, _live, _said):
-            said = clients.said(folder, "shell", "-v0", "-c", HALL.format(tables=1))
-            [[path, _reading]] = json.loads(said.splitlines()[-1])
+            output = clients.output_of(folder, "shell", "-v0", "-c", HALL.format(tables=1))
+            [[path, _reading]] = json.loads(output.splitlines()[-1])
             table |= wire(f"http://127.0.0.1:{port}{path}")
     print("| | before | now |\n|---|---|---|")
     for each, value in table.items():

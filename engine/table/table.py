@@ -145,7 +145,7 @@ def apply(state: TableState, action: Action) -> TableState:
     return _EFFECTS[type(action)](state, action)
 
 
-def _said(state: TableState, fact: Observation) -> TableState:
+def _add(state: TableState, fact: Observation) -> TableState:
     return state._replace(queue=state.queue[1:], facts=(*state.facts, fact))
 
 
@@ -163,14 +163,14 @@ def _reshuffle(state: TableState, action: Reshuffle) -> TableState:
 
 
 def _blind(state: TableState, action: Blind) -> TableState:
-    state = _said(state, Observation("blind", action.seat, call=action.call))
+    state = _add(state, Observation("blind", action.seat, call=action.call))
     if action.call:
         return after_blind(state._replace(declarer=action.seat, blind=True))
     return state if state.queue else after_blind(state)
 
 
 def _redeal(state: TableState, action: Redeal) -> TableState:
-    state = _said(state, Observation("redeal", action.seat, call=action.call))
+    state = _add(state, Observation("redeal", action.seat, call=action.call))
     if action.call:
         state = redeal(state, action.seat)
     return state if state.queue else next_exchange(state)
@@ -182,7 +182,7 @@ def _discard(state: TableState, action: Discard) -> TableState:
         state = write(state, IllegalDiscard(seat))
     hand = state.hands[seat]
     count = len(gone)
-    state = _said(state, Observation("discard", seat, number=count, call=action.offence or None))
+    state = _add(state, Observation("discard", seat, number=count, call=action.offence or None))
     state, kept_aside = _broken(state, seat, gone)
     owed = count if len(hand) == HAND_SIZE else 0
     if owed == 1 and asks_open(state, action):
@@ -232,9 +232,7 @@ def _broken(
 def _take(state: TableState, action: Take) -> TableState:
     seat, card = action.seat, state.offered
     assert card is not None
-    state = _said(state, Observation("take", seat, (card,), call=action.take))._replace(
-        offered=None
-    )
+    state = _add(state, Observation("take", seat, (card,), call=action.take))._replace(offered=None)
     owed = 0 if action.take else 1
     state = state._replace(owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
     if action.take:
@@ -250,14 +248,14 @@ def _refuse(state: TableState, seat: int, card: Card) -> TableState:
 
 
 def _announce(state: TableState, action: Announce) -> TableState:
-    state = _said(state, Observation("announce", action.seat, category=action.category))
+    state = _add(state, Observation("announce", action.seat, category=action.category))
     if action.category is not None:
         state = state._replace(spoken=(*state.spoken, (action.seat, action.category)))
     return state if state.queue else after_announcements(state)
 
 
 def _specify(state: TableState, action: Specify) -> TableState:
-    state = _said(state, Observation("specify", action.seat, rank=action.rank, suit=action.suit))
+    state = _add(state, Observation("specify", action.seat, rank=action.rank, suit=action.suit))
     value = action.rank if action.rank is not None else action.suit
     if value is not None:
         state = state._replace(values=(*state.values, (action.seat, int(value))))
@@ -266,7 +264,7 @@ def _specify(state: TableState, action: Specify) -> TableState:
 
 def _quads(state: TableState, action: Quads) -> TableState:
     seat = action.seat
-    state = _said(state, Observation("quads", seat, call=action.reset))
+    state = _add(state, Observation("quads", seat, call=action.reset))
     cards = whole_hand(state, seat) if state.full[seat] else state.hands[seat]
     phase = scored_phase(state)
     entry = hand_entry(state, seat, cards, phase, action.reset or None, action.reset_seat)
@@ -276,14 +274,14 @@ def _quads(state: TableState, action: Quads) -> TableState:
 def _show(state: TableState, action: Show) -> TableState:
     seat, claim = action.seat, action.claim
     cards = () if claim is None else state.hands[seat]
-    state = _said(state, Observation("show", seat, cards, claim=claim))
+    state = _add(state, Observation("show", seat, cards, claim=claim))
     if claim is not None:
         state = state._replace(shows=(*state.shows, (seat, claim)))
     return state if state.queue else after_shows(state)
 
 
 def _outrank(state: TableState, action: Outrank) -> TableState:
-    state = _said(state, Observation("outrank", action.seat, call=action.claim))
+    state = _add(state, Observation("outrank", action.seat, call=action.claim))
     if action.claim:
         return ask_chicago(state)
     return state if state.queue else after_outranks(state)
@@ -309,7 +307,7 @@ def _correct(state: TableState, action: Correct) -> TableState:
 
 
 def _concede(state: TableState, action: Concede) -> TableState:
-    return lose(_said(state, Observation("concede", action.seat)), None)
+    return lose(_add(state, Observation("concede", action.seat)), None)
 
 
 # --- rulings ----------------------------------------------------------------------------------

@@ -43,9 +43,9 @@ def verify_chain(*, sheet_id: int) -> ChainReport:
     sheet = Sheet.objects.get(pk=sheet_id)
     previous = head_of(sheet)
     count = 0
-    said = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
+    hashed = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
     rows = sheet.entries.order_by("sequence").values(
-        *said, "previous_hash", "hash", "target__sequence", at=F("created_at")
+        *hashed, "previous_hash", "hash", "target__sequence", at=F("created_at")
     )
     for row in rows:
         count += 1

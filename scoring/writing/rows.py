@@ -15,7 +15,7 @@ from scoring.models import Author, Link, Sheet, SheetEntry, author_fields, autho
 from scoring.models.statements import fetch
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
-from scoring.writing.status import move
+from scoring.writing.status import transition
 
 #: More rows than this take no link's entry: a game has a few hundred, and each correction replays
 #: them all. The director goes on, who may have to put right what somebody filled.
@@ -137,6 +137,6 @@ def settle_state(sheet: Sheet, state: State, *, at: datetime) -> None:
     _STATES[sheet.chain] = state
     sheet.state = state.as_json()
     if state.finished and sheet.status == SheetStatus.RUNNING:
-        move(sheet, SheetStatus.FINISHED, at=at)
+        transition(sheet, SheetStatus.FINISHED, at=at)
     elif not state.finished and sheet.status == SheetStatus.FINISHED:
-        move(sheet, SheetStatus.RUNNING, at=at)
+        transition(sheet, SheetStatus.RUNNING, at=at)

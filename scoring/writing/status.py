@@ -10,7 +10,7 @@ from scoring.models import Sheet
 
 #: The statuses that may follow each status. A finished sheet runs again when a correction removes
 #: the deciding entry; a running one waits again while it has no entries.
-MOVES: dict[SheetStatus, frozenset[SheetStatus]] = {
+TRANSITIONS: dict[SheetStatus, frozenset[SheetStatus]] = {
     SheetStatus.WAITING: frozenset({SheetStatus.RUNNING, SheetStatus.VOID}),
     SheetStatus.RUNNING: frozenset({SheetStatus.FINISHED, SheetStatus.WAITING, SheetStatus.VOID}),
     SheetStatus.FINISHED: frozenset({SheetStatus.RUNNING, SheetStatus.VOID}),
@@ -18,14 +18,14 @@ MOVES: dict[SheetStatus, frozenset[SheetStatus]] = {
 }
 
 
-def move(sheet: Sheet, to: SheetStatus, *, at: datetime, reason: str = "") -> None:
+def transition(sheet: Sheet, to: SheetStatus, *, at: datetime, reason: str = "") -> None:
     """Set the status of a locked sheet and the related times; the caller saves.
 
     Raises ``ScoringError("illegal_move")`` with both statuses, and ``missing_reason`` for a void
     without a reason.
     """
     now = SheetStatus(sheet.status)
-    if to not in MOVES[now]:
+    if to not in TRANSITIONS[now]:
         raise ScoringError("illegal_move", **{"from": now.label, "to": to.label})
     if to is SheetStatus.VOID and not reason.strip():
         raise ScoringError("missing_reason")

@@ -22,7 +22,7 @@ from scoring.reasons import coded, with_reason
 from scoring.writing.absence import fold_now, sit_out
 from scoring.writing.announce import announce_sheet, announce_table
 from scoring.writing.check import head_of
-from scoring.writing.status import move
+from scoring.writing.status import transition
 from scoring.writing.write import write_entry
 
 _MOST_GAMES = 20
@@ -106,7 +106,7 @@ def create_table(
         for number, seats in enumerate(seat_plan, start=1):
             sheet = _new_sheet(table, ruleset, number, list(seats))
             if number == 1:
-                move(sheet, SheetStatus.RUNNING, at=now)
+                transition(sheet, SheetStatus.RUNNING, at=now)
             sheet.save()
             if number == 1:
                 announce_sheet(sheet)
@@ -164,7 +164,7 @@ def open_next_sheet(
         sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
         if sheet is None:
             raise ScoringError("no_more_games")
-        move(sheet, SheetStatus.RUNNING, at=timezone.now())
+        transition(sheet, SheetStatus.RUNNING, at=timezone.now())
         # The device that scored the last game continues without being asked.
         before = [s for s in sheets if s.number < sheet.number and s.lease_device]
         if before:
@@ -226,7 +226,7 @@ def return_to_previous(*, table_id: int, by: Author) -> Sheet:
         ]
         if not before:
             raise ScoringError("nothing_to_take_back")
-        move(running, SheetStatus.WAITING, at=timezone.now())
+        transition(running, SheetStatus.WAITING, at=timezone.now())
         running.lease_device = running.lease_author = ""
         running.lease_since = None
         running.save()
@@ -241,7 +241,7 @@ def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
     """
     with transaction.atomic():
         sheet = Sheet.objects.select_for_update().get(pk=sheet_id)
-        move(sheet, SheetStatus.VOID, at=timezone.now(), reason=reason)
+        transition(sheet, SheetStatus.VOID, at=timezone.now(), reason=reason)
         sheet.save()
         announce_sheet(sheet, unsign=True)
     return sheet

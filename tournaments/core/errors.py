@@ -20,8 +20,8 @@ class Refused(Exception):
         return text % self.params if self.params else text
 
 
-class IllegalMove(Refused):
-    """The status change is not one of the legal moves."""
+class IllegalTransition(Refused):
+    """The status change is not one of the legal transitions."""
 
 
 class Conflict(Refused):

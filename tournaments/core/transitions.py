@@ -1,7 +1,7 @@
-"""The only place where a status changes: one function per model, with its legal moves.
+"""The only place where a status changes: one function per model, with its legal transitions.
 
-Any other move raises :class:`IllegalMove`. Callers hold the row's lock and save it; these functions
-only set the field.
+Any other raises :class:`IllegalTransition`. Callers hold the row's lock and save it; these
+functions only set the field.
 """
 
 from collections.abc import Mapping
@@ -21,22 +21,22 @@ from ..models.enums import (
     RegistrationStatus,
     StageStatus,
 )
-from .errors import IllegalMove
+from .errors import IllegalTransition
 
-Moves = Mapping[Any, frozenset[Any]]
+Transitions = Mapping[Any, frozenset[Any]]
 
-EVENT_MOVES: Moves = {
+EVENT_TRANSITIONS: Transitions = {
     EventStatus.DRAFT: frozenset({EventStatus.OPEN}),
     EventStatus.OPEN: frozenset({EventStatus.DRAFT, EventStatus.FINISHED}),
     EventStatus.FINISHED: frozenset({EventStatus.OPEN}),
 }
-STAGE_MOVES: Moves = {
+STAGE_TRANSITIONS: Transitions = {
     StageStatus.PLANNED: frozenset({StageStatus.OPEN}),
     # Back to planned: a correction redraws a play-off round.
     StageStatus.OPEN: frozenset({StageStatus.FINISHED, StageStatus.PLANNED}),
     StageStatus.FINISHED: frozenset({StageStatus.OPEN}),
 }
-REGISTRATION_MOVES: Moves = {
+REGISTRATION_TRANSITIONS: Transitions = {
     RegistrationStatus.WAIT_LISTED: frozenset(
         {RegistrationStatus.REGISTERED, RegistrationStatus.WITHDRAWN}
     ),
@@ -60,7 +60,7 @@ REGISTRATION_MOVES: Moves = {
     # Back: a disqualification is lifted.
     RegistrationStatus.DISQUALIFIED: frozenset({RegistrationStatus.CHECKED_IN}),
 }
-ENTRY_MOVES: Moves = {
+ENTRY_TRANSITIONS: Transitions = {
     EntryStatus.WAITING: frozenset({EntryStatus.SEATED, EntryStatus.WITHDRAWN}),
     # Back to waiting: a draft is discarded before anybody has played.
     EntryStatus.SEATED: frozenset({EntryStatus.WAITING, EntryStatus.DONE, EntryStatus.VOID}),
@@ -69,14 +69,14 @@ ENTRY_MOVES: Moves = {
     EntryStatus.WITHDRAWN: frozenset(),
     EntryStatus.VOID: frozenset(),
 }
-HEAT_MOVES: Moves = {
+HEAT_TRANSITIONS: Transitions = {
     HeatStatus.OPEN: frozenset({HeatStatus.FINISHED, HeatStatus.VOID}),
     # Void: a correction redraws a play-off round.
     HeatStatus.FINISHED: frozenset({HeatStatus.OPEN, HeatStatus.VOID}),
     HeatStatus.VOID: frozenset(),
 }
 
-DRAW_MOVES: Moves = {
+DRAW_TRANSITIONS: Transitions = {
     DrawStatus.DRAFT: frozenset({DrawStatus.PUBLISHED, DrawStatus.DISCARDED}),
     # Only while nothing has been entered.
     DrawStatus.PUBLISHED: frozenset({DrawStatus.TAKEN_BACK}),
@@ -84,7 +84,7 @@ DRAW_MOVES: Moves = {
     DrawStatus.TAKEN_BACK: frozenset(),
 }
 
-JOB_MOVES: Moves = {
+JOB_TRANSITIONS: Transitions = {
     JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED, JobStatus.CANCELLED}),
     # Back to waiting: the worker was killed.
     JobStatus.RUNNING: frozenset(
@@ -95,7 +95,7 @@ JOB_MOVES: Moves = {
     JobStatus.CANCELLED: frozenset(),
 }
 
-MAIL_MOVES: Moves = {
+MAIL_TRANSITIONS: Transitions = {
     MailStatus.WAITING: frozenset({MailStatus.SENT, MailStatus.FAILED}),
     MailStatus.SENT: frozenset(),
     # Back to waiting: a director tries again.
@@ -103,10 +103,12 @@ MAIL_MOVES: Moves = {
 }
 
 
-def _move(thing: Any, kind: type[TextChoices], moves: Moves, to: TextChoices, name: Any) -> None:
+def _change(
+    thing: Any, kind: type[TextChoices], legal: Transitions, to: TextChoices, name: Any
+) -> None:
     now = kind(thing.status)
-    if to not in moves[now]:
-        raise IllegalMove(
+    if to not in legal[now]:
+        raise IllegalTransition(
             "illegal_move",
             _("%(thing)s is “%(now)s” and cannot become “%(to)s”."),
             thing=name,
@@ -117,40 +119,40 @@ def _move(thing: Any, kind: type[TextChoices], moves: Moves, to: TextChoices, na
 
 
 def transition_event(event: Event, to: EventStatus) -> None:
-    """Change an event's status, or raise :class:`IllegalMove`."""
-    _move(event, EventStatus, EVENT_MOVES, to, event)
+    """Change an event's status, or raise :class:`IllegalTransition`."""
+    _change(event, EventStatus, EVENT_TRANSITIONS, to, event)
 
 
 def transition_stage(stage: Stage, to: StageStatus) -> None:
-    """Change a stage's status, or raise :class:`IllegalMove`."""
-    _move(stage, StageStatus, STAGE_MOVES, to, stage)
+    """Change a stage's status, or raise :class:`IllegalTransition`."""
+    _change(stage, StageStatus, STAGE_TRANSITIONS, to, stage)
 
 
 def transition_registration(registration: Registration, to: RegistrationStatus) -> None:
-    """Change a registration's status, or raise :class:`IllegalMove`."""
-    _move(registration, RegistrationStatus, REGISTRATION_MOVES, to, registration)
+    """Change a registration's status, or raise :class:`IllegalTransition`."""
+    _change(registration, RegistrationStatus, REGISTRATION_TRANSITIONS, to, registration)
 
 
 def transition_entry(entry: HeatEntry, to: EntryStatus) -> None:
-    """Change an entry's status, or raise :class:`IllegalMove`."""
-    _move(entry, EntryStatus, ENTRY_MOVES, to, entry)
+    """Change an entry's status, or raise :class:`IllegalTransition`."""
+    _change(entry, EntryStatus, ENTRY_TRANSITIONS, to, entry)
 
 
 def transition_heat(heat: Heat, to: HeatStatus) -> None:
-    """Change a heat's status, or raise :class:`IllegalMove`."""
-    _move(heat, HeatStatus, HEAT_MOVES, to, heat)
+    """Change a heat's status, or raise :class:`IllegalTransition`."""
+    _change(heat, HeatStatus, HEAT_TRANSITIONS, to, heat)
 
 
 def transition_draw(draw: Draw, to: DrawStatus) -> None:
-    """Change a draw's status, or raise :class:`IllegalMove`."""
-    _move(draw, DrawStatus, DRAW_MOVES, to, draw)
+    """Change a draw's status, or raise :class:`IllegalTransition`."""
+    _change(draw, DrawStatus, DRAW_TRANSITIONS, to, draw)
 
 
 def transition_job(job: Job, to: JobStatus) -> None:
-    """Change a job's status, or raise :class:`IllegalMove`."""
-    _move(job, JobStatus, JOB_MOVES, to, job)
+    """Change a job's status, or raise :class:`IllegalTransition`."""
+    _change(job, JobStatus, JOB_TRANSITIONS, to, job)
 
 
 def transition_mail(mail: Mail, to: MailStatus) -> None:
-    """Change a letter's status, or raise :class:`IllegalMove`."""
-    _move(mail, MailStatus, MAIL_MOVES, to, mail)
+    """Change a letter's status, or raise :class:`IllegalTransition`."""
+    _change(mail, MailStatus, MAIL_TRANSITIONS, to, mail)

@@ -101,7 +101,7 @@ def preview_correction(*, correction: Correction, by: By) -> Consequences:
     changed since the director saw it.
     """
     with transaction.atomic():
-        found = _Work(correction, by, preview=True).do()
+        found = _Change(correction, by, preview=True).apply()
         transaction.set_rollback(True)
     return found
 
@@ -166,10 +166,10 @@ def correct(*, correction: Correction, by: By) -> Consequences:
     """
     if not correction.reason.strip() and correction.kind != RowKind.PAPER:
         raise Refused("missing_reason", _("Say why the sheet is corrected."))
-    return _Work(correction, by, preview=False).do()
+    return _Change(correction, by, preview=False).apply()
 
 
-class _Work:
+class _Change:
     """One correction in progress."""
 
     def __init__(self, correction: Correction, by: By, *, preview: bool) -> None:
@@ -187,7 +187,7 @@ class _Work:
         self.reason = correction.reason.strip() or "?"
         self.seed = self._seed()
 
-    def do(self) -> Consequences:
+    def apply(self) -> Consequences:
         """Make all changes in order and return them."""
         if self.event.status == EventStatus.DRAFT or self.heat.status == HeatStatus.VOID:
             raise Refused(

@@ -18,7 +18,6 @@ from django.utils import timezone
 
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
-from engine.messages import say
 from engine.ranking.heat_record import FORMAT as HEAT_FORMAT
 from engine.ranking.heat_record import VERSION as HEAT_VERSION
 from engine.ranking.heat_record import penalty_points
@@ -30,9 +29,9 @@ from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet, Table
 from scoring.reading.records import game_records
-from scoring.reading.words import lang
 from scoring.reasons import coded
 
+from ..core.answers import sentence
 from ..core.errors import Refused
 from ..core.times import TIMES, set_times
 from ..core.transitions import transition_entry, transition_registration
@@ -108,7 +107,7 @@ def import_event(
     except BadDocument as error:
         raise BadDocument(f"{where}: {error}", error.code) from error
     except (Refused, ScoringError, ChicagoError) as error:
-        raise BadDocument(f"{where}: {_said(error)}", error.code) from error
+        raise BadDocument(f"{where}: {sentence(error)}", error.code) from error
     except ValidationError as error:
         raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
     except IntegrityError as error:
@@ -129,19 +128,13 @@ def _times(row: Mapping[str, Any]) -> dict[str, datetime]:
     return {name: datetime.fromisoformat(row[name]) for name in TIMES if row.get(name) is not None}
 
 
-def _said(error: Exception) -> str:
-    if isinstance(error, ChicagoError):
-        return say(error, lang())
-    return error.message() if isinstance(error, ScoringError) else str(error)
-
-
 @contextmanager
 def _naming(where: str) -> Iterator[None]:
     """Add to an error where in the document it is."""
     try:
         yield
     except (BadDocument, Refused, ScoringError, ChicagoError) as error:
-        raise BadDocument(f"{where}: {_said(error)}", error.code) from error
+        raise BadDocument(f"{where}: {sentence(error)}", error.code) from error
 
 
 class _Reader:

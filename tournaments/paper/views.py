@@ -169,7 +169,7 @@ def _decided(
         "kind": str(wanted.kind),
         "sent": _sent(request),
         "does": "tournaments:paper_take_back" if back else "tournaments:paper_enter",
-        "looks": "tournaments:paper_back_preview" if back else "tournaments:paper_preview",
+        "preview_view": "tournaments:paper_back_preview" if back else "tournaments:paper_preview",
         "is_back": back,
     }
     return render(request, "tournaments/paper/paper_preview.html", context, status=status)

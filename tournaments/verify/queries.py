@@ -35,11 +35,11 @@ def last_check(event: Event) -> LastCheck:
     return LastCheck(
         own.ended_at if own else None,
         bool(the_round and the_round.failure),
-        said(event, found + own.found if own else found),
+        sentences_of(event, found + own.found if own else found),
     )
 
 
-def said(event: Event, found: Sequence[Mapping[str, Any]]) -> list[Sentence]:
+def sentences_of(event: Event, found: Sequence[Mapping[str, Any]]) -> list[Sentence]:
     """Return findings of an event in words (one query if there are any)."""
     if not found:
         return []

@@ -11,7 +11,7 @@ from ..core.permissions import DIRECT, RUN_FLOOR
 from ..models import Anchor, Event
 from . import anchors
 from .checks import check
-from .queries import last_check, said
+from .queries import last_check, sentences_of
 
 #: Lines on the public page.
 MOST_LINES = 400
@@ -25,7 +25,7 @@ def _page(request: Request, event: Event) -> HttpResponse:
 @staff_action(DIRECT, back="verification", page=_page, methods=("GET", "HEAD", "POST"))
 def verification(request: Request, event: Event) -> HttpResponse | str:
     """Show the last check's findings, or recompute the whole event now."""
-    found = said(event, [each.as_json() for each in check(event)])
+    found = sentences_of(event, [each.as_json() for each in check(event)])
     if not found:
         return _("Everything follows from the entries.")
     context = {"event": event, "now": found, "check": last_check(event)}

@@ -16,7 +16,7 @@ import tournaments
 from tests.tournaments.factories import make_event, make_user
 from tests.tournaments.refusals import refused
 from tournaments.core import transitions
-from tournaments.core.errors import IllegalMove
+from tournaments.core.errors import IllegalTransition
 from tournaments.events.commands.invitations import accept, invite, revoke_invitation
 from tournaments.models import (
     Draw,
@@ -56,93 +56,94 @@ def _job(status: str) -> Job:
     return Job(kind="protocols", status=status, event=Event(name="Fest"))
 
 
-GATES: list[tuple[Any, Any, Any, Any]] = [
+FUNCTIONS: list[tuple[Any, Any, Any, Any]] = [
     (
         transitions.transition_event,
-        transitions.EVENT_MOVES,
+        transitions.EVENT_TRANSITIONS,
         EventStatus,
         lambda s: Event(name="Fest", status=s),
     ),
     (
         transitions.transition_stage,
-        transitions.STAGE_MOVES,
+        transitions.STAGE_TRANSITIONS,
         StageStatus,
         lambda s: Stage(number=1, status=s),
     ),
     (
         transitions.transition_registration,
-        transitions.REGISTRATION_MOVES,
+        transitions.REGISTRATION_TRANSITIONS,
         RegistrationStatus,
         _registration,
     ),
-    (transitions.transition_entry, transitions.ENTRY_MOVES, EntryStatus, _entry),
+    (transitions.transition_entry, transitions.ENTRY_TRANSITIONS, EntryStatus, _entry),
     (
         transitions.transition_heat,
-        transitions.HEAT_MOVES,
+        transitions.HEAT_TRANSITIONS,
         HeatStatus,
         lambda s: Heat(number=1, status=s),
     ),
     (
         transitions.transition_draw,
-        transitions.DRAW_MOVES,
+        transitions.DRAW_TRANSITIONS,
         DrawStatus,
         lambda s: Draw(number=1, status=s),
     ),
-    (transitions.transition_job, transitions.JOB_MOVES, JobStatus, _job),
+    (transitions.transition_job, transitions.JOB_TRANSITIONS, JobStatus, _job),
     (
         transitions.transition_mail,
-        transitions.MAIL_MOVES,
+        transitions.MAIL_TRANSITIONS,
         MailStatus,
         lambda s: Mail(kind="result", address="anna@example.org", status=s),
     ),
 ]
-MOVES = [
-    (gate, moves, make, now, to)
-    for gate, moves, kind, make in GATES
+CASES = [
+    (function, legal, make, now, to)
+    for function, legal, kind, make in FUNCTIONS
     for now, to in itertools.product(kind, kind)
 ]
 
 
 @pytest.mark.parametrize(
-    ("gate", "moves", "make", "now", "to"),
-    MOVES,
-    ids=[f"{gate.__name__}-{now}-{to}" for gate, _, _, now, to in MOVES],
+    ("function", "legal", "make", "now", "to"),
+    CASES,
+    ids=[f"{function.__name__}-{now}-{to}" for function, _, _, now, to in CASES],
 )
-def test_gate(gate: Any, moves: Any, make: Any, now: Any, to: Any) -> None:
+def test_transition(function: Any, legal: Any, make: Any, now: Any, to: Any) -> None:
     thing = make(now)
-    if to in moves[now]:
-        gate(thing, to)
+    if to in legal[now]:
+        function(thing, to)
         assert thing.status == to
         return
-    with pytest.raises(IllegalMove) as refused:
-        gate(thing, to)
+    with pytest.raises(IllegalTransition) as refused:
+        function(thing, to)
     assert thing.status == now
     assert str(now.label) in str(refused.value)
     assert str(to.label) in str(refused.value)
 
 
 def test_every_status_has_transitions() -> None:
-    for _gate, moves, kind, _make in GATES:
-        assert set(moves) == set(kind)
-        assert all(now not in after for now, after in moves.items())
+    for _function, legal, kind, _make in FUNCTIONS:
+        assert set(legal) == set(kind)
+        assert all(now not in after for now, after in legal.items())
 
 
-def test_every_gate_is_in_the_table() -> None:
-    """And every model with a status has a gate."""
+def test_every_function_is_in_the_table() -> None:
+    """And every model with a status has a function."""
     named = {value for name, value in vars(transitions).items() if name.startswith("transition_")}
-    assert named == {gate for gate, *_rest in GATES}
+    assert named == {function for function, *_rest in FUNCTIONS}
     with_status = {
         model
         for model in apps.get_app_config("tournaments").get_models()
         if any(field.name == "status" for field in model._meta.fields)
     }
     # How a player ended a game is derived from the sheet, without transitions.
-    assert with_status - {GameResult} == {type(make(next(iter(kind)))) for *_, kind, make in GATES}
+    made = {type(make(next(iter(kind)))) for *_, kind, make in FUNCTIONS}
+    assert with_status - {GameResult} == made
 
 
 def test_refusal_is_a_sentence_in_the_readers_language() -> None:
     thing = Event(name="Fest", status=EventStatus.FINISHED)
-    with pytest.raises(IllegalMove) as refused:
+    with pytest.raises(IllegalTransition) as refused:
         transitions.transition_event(thing, EventStatus.DRAFT)
     assert re.findall(r"“(\w+)”", str(refused.value)) == ["Finished", "Draft"]
     with translation.override("sv"):

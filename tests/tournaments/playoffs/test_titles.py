@@ -27,7 +27,7 @@ from tournaments.models import Heat, HeatResult
 from tournaments.models.enums import Role
 from tournaments.models.titles import heat_title, round_title
 from tournaments.results.queries.standings import outcome
-from tournaments.verify.queries import said
+from tournaments.verify.queries import sentences_of
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_findings_use_the_names() -> None:
     event = finished_event(6)
     final = event.heats.get(stage__kind="final")
     each = {"event": event.slug, "what": "chain", "game": 2, "detail": "1"}
-    found = said(event, [each | {"heat": final.number}, each | {"heat": 1}])
+    found = sentences_of(event, [each | {"heat": final.number}, each | {"heat": 1}])
     assert [row.place for row in found] == ["Final · Game 2", "Heat 1 · Game 2"]
 
 

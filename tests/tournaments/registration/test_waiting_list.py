@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from tests.tournaments.factories import make_event, make_players
-from tournaments.core.errors import IllegalMove, Refused
+from tournaments.core.errors import IllegalTransition, Refused
 from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.models import Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus
@@ -110,7 +110,7 @@ def test_staff_can_let_a_player_in_out_of_turn(db: None) -> None:
 
 def test_a_player_on_the_waiting_list_cannot_be_checked_in(db: None) -> None:
     _event, rows = full_event()
-    with pytest.raises(IllegalMove):
+    with pytest.raises(IllegalTransition):
         check_in(registration=rows[4], by=None)
 
 

@@ -75,7 +75,7 @@ def seating_reasons(
             SeatingReason(
                 WARNING,
                 "threes",
-                _threes_text(names[player_id], past.tables_of_three[player_id] + 1),
+                _tables_of_three_text(names[player_id], past.tables_of_three[player_id] + 1),
                 (player_id,),
             )
             for player_id in group
@@ -99,7 +99,7 @@ def _apart_text(one: str, other: str, reason: str) -> str:
     return _("%(one)s and %(other)s are to be kept apart.") % {"one": one, "other": other}
 
 
-def _threes_text(name: str, times: int) -> str:
+def _tables_of_three_text(name: str, times: int) -> str:
     if times == 2:
         return _("%(name)s: second table of three.") % {"name": name}
     if times == 3:

@@ -14,7 +14,7 @@ from ..queries import END, MORE, STEP
 from .heat import heat_action
 
 
-def _said(request: Request) -> str:
+def _wanted(request: Request) -> str:
     what = request.POST.get("what", "")
     if what not in domain.WHAT:
         raise Refused("bad_choice", _("Say whether the clock starts, stops or goes on."))
@@ -36,14 +36,14 @@ def clocks(request: Request, event: Event) -> str:
         seen = form.cleaned_data["seen"]
         count = domain.extend_clocks(event=event, minutes=STEP, by=request.user, seen=seen)
     else:
-        count = domain.set_clocks(event=event, what=_said(request), by=request.user)
+        count = domain.set_clocks(event=event, what=_wanted(request), by=request.user)
     return ngettext("%(count)s clock set.", "%(count)s clocks set.", count) % {"count": count}
 
 
 @heat_action(DIRECT)
 def heat_clock(request: Request, heat: Heat) -> str:
     """Start, pause or resume one heat's clock."""
-    domain.set_clock(heat=heat, what=_said(request), by=request.user)
+    domain.set_clock(heat=heat, what=_wanted(request), by=request.user)
     return _("The clock of %(heat)s is set.") % {"heat": heat}
 
 

@@ -20,7 +20,7 @@ from scoring.reasons import coded
 
 from ...core.errors import Refused
 from ...core.log import By, author
-from ...core.transitions import REGISTRATION_MOVES, transition_entry, transition_registration
+from ...core.transitions import REGISTRATION_TRANSITIONS, transition_entry, transition_registration
 from ...models import Heat, HeatEntry, HeatResult, KeepApart, Registration, StagePlayer
 from ...models.enums import EntryStatus, HeatStatus, RegistrationStatus, Visibility
 from ...results.commands import mark_advancing, refresh_heat
@@ -289,11 +289,12 @@ def _carry_status(kept: Registration, merged: Registration) -> None:
 
 
 def _move_to(row: Registration, to: RegistrationStatus) -> None:
-    """Reach a status by the shortest sequence of legal moves."""
+    """Reach a status by the shortest sequence of legal transitions."""
     ways = [[RegistrationStatus(row.status)]]
     while ways[0][-1] != to:
         way = ways.pop(0)
-        ways += [[*way, step] for step in sorted(REGISTRATION_MOVES[way[-1]]) if step not in way]
+        following = sorted(REGISTRATION_TRANSITIONS[way[-1]])
+        ways += [[*way, step] for step in following if step not in way]
     for step in ways[0][1:]:
         transition_registration(row, step)
 
