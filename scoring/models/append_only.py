@@ -29,7 +29,8 @@ class AppendOnlyQuerySet(models.QuerySet[Any]):
 class AppendOnly(models.Model):
     """Base of append-only tables: a second ``save`` and every ``delete`` raise.
 
-    The migration adds a database trigger against UPDATE, so that raw SQL is refused as well.
+    The migrations add database triggers against UPDATE and DELETE, so that raw SQL is refused as
+    well.
     """
 
     objects = AppendOnlyQuerySet.as_manager()
