@@ -677,12 +677,13 @@ scoring.keep = (form, fields, text) => {
 scoring.waits = () => queue.waiting.length > 0;
 
 // Without this the phone would go dark between two deals and need unlocking for every entry.
-const stayAwake = () => {
-  if (document.hidden || !navigator.wakeLock || scoring.live().dataset.mode !== "play") return;
-  navigator.wakeLock.request("screen").catch(() => {});
+let awake = null;
+const stayAwake = async () => {
+  if (awake?.released === false || document.hidden || scoring.live().dataset.mode !== "play") return;
+  awake = await navigator.wakeLock?.request("screen").catch(() => null);
 };
 document.addEventListener("visibilitychange", stayAwake);
-document.addEventListener("pointerup", stayAwake, { once: true });
+document.addEventListener("pointerup", stayAwake);
 
 const again = () => {
   queue.retry = 0;

@@ -18,10 +18,12 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
+    quick_win,
     ruling,
     running,
     sheet_of,
     trick,
+    write,
 )
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -436,6 +438,26 @@ def test_the_next_game_is_shown_from_the_top(phone):
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator(".ask")).to_be_in_viewport()
     assert page.evaluate("scrollY") == 0
+
+
+def test_a_page_opened_between_two_games_keeps_the_phone_awake_in_the_next(phone):
+    table = make_table()
+    write(running(table), quick_win(1))
+    page = phone(auditor_link(table))
+    page.add_init_script(
+        """window.asked = 0;
+        Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+            window.asked += 1;
+            return {released: false};
+        }}})"""
+    )
+    page.reload()
+    page.locator(".btn-next").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    assert page.evaluate("window.asked") == 0
+    for _tap in range(2):
+        page.locator("h1").click()
+    assert page.evaluate("window.asked") == 1
 
 
 def test_readers_see_entries_arrive_and_are_told_when_they_are_offline(phone):
