@@ -2,11 +2,12 @@
 // own clock is adjusted to the server's.
 const clocks = () => document.querySelectorAll("[data-ends]");
 const SLACK = 2000;
-let skew = 0;
+let skew = null; // not asked for until a clock runs
 
 const text = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const tick = () => {
+  if (skew === null && clocks().length) askTheTime();
   const now = Date.now() + skew;
   for (const clock of clocks()) {
     const left = Math.ceil((Date.parse(clock.dataset.ends) - now) / 1000);
@@ -21,6 +22,7 @@ const tick = () => {
 };
 
 const askTheTime = async () => {
+  skew = 0;
   try {
     const sent = Date.now();
     const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
@@ -32,7 +34,6 @@ const askTheTime = async () => {
   }
 };
 
-if (clocks().length) askTheTime();
 tick();
 setInterval(tick, 1000);
 document.addEventListener("htmx:afterSwap", tick);

@@ -7,6 +7,7 @@
   if (!named || !window.EventSource) return;
 
   const MOST_FAILURES = 3;
+  const AGAIN = 60000;
   let source = null;
   let failures = 0;
 
@@ -15,9 +16,13 @@
     source = null;
     document.body.classList.remove("is-streaming");
   };
+  const again = () => {
+    failures = 0;
+    open();
+  };
   const changed = () => document.body.dispatchEvent(new CustomEvent("stream-changed"));
   const open = () => {
-    if (source || failures >= MOST_FAILURES) return;
+    if (source || document.hidden || failures >= MOST_FAILURES) return;
     source = new EventSource(named.content);
     source.onopen = () => {
       failures = 0;
@@ -31,7 +36,11 @@
     source.onerror = () => {
       document.body.classList.remove("is-streaming");
       failures += 1;
-      if (failures >= MOST_FAILURES || source.readyState === EventSource.CLOSED) close();
+      if (failures >= MOST_FAILURES || source.readyState === EventSource.CLOSED) {
+        close();
+        // The server may have been restarted.
+        setTimeout(again, AGAIN);
+      }
       // Is only the stream gone, or the connection? The page asks, and reports it.
       changed();
     };
@@ -39,9 +48,6 @@
 
   // A hidden page keeps no connection open.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  window.addEventListener("online", () => {
-    failures = 0;
-    open();
-  });
-  if (!document.hidden) open();
+  window.addEventListener("online", again);
+  open();
 })();

@@ -1,14 +1,22 @@
 """Pages learn of changes at once, and do not poll while the stream is connected."""
 
+import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, Open, Site
+from tests.browser.test_auditor import phone
 from tests.config.server import free_port
+from tests.scoring.factories import auditor_link, make_table
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.floor.commands.clocks import set_clock
 
 pytestmark = pytest.mark.pages
+
+__all__ = ["phone"]
 
 #: Longer than the polling interval without a stream (4 s), far shorter than with one (30 s).
 POLLS = 9_000
@@ -58,3 +66,29 @@ def test_a_heat_and_its_readers_learn_of_a_call_at_once(demo_data: Path, open_pa
         # Before the server stops: a page whose stream breaks logs an error on the console.
         for page in (auditor, second, event):
             page.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_stream_that_ended_is_tried_again_after_a_minute(phone, settings) -> None:
+    settings.LIVE_URL = "/live/"
+    page: Page = phone(auditor_link(make_table()))
+    page.clock.install()
+    with page.expect_response("**/live/?topic=*"):
+        page.reload()
+    page.wait_for_timeout(500)
+    with page.expect_request("**/live/?topic=*"):
+        page.clock.fast_forward(60_000)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_clock_that_starts_later_runs_by_the_servers_time(phone) -> None:
+    heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
+    page: Page = phone(auditor_link(heat.table))
+    page.clock.install(time=datetime.now(UTC) - timedelta(days=1))
+    page.reload()
+    expect(page.locator("[data-ends]")).to_have_count(0)
+    set_clock(heat=heat, what="start", by=None)
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator("[data-ends]")).to_have_count(1)
+    page.clock.run_for(2000)
+    expect(page.locator(".clock-left")).to_have_text(re.compile(r"^(60:00|59:5\d)$"))
