@@ -95,9 +95,9 @@ const listWaiting = () => {
     item.textContent = waitingLine(tap);
     list.append(item);
   }
-  details.append(summary, list);
+  details.append(summary, list, plain.hidden ? "" : plain.textContent);
   box.hidden = false;
-  box.replaceChildren(queue.fault, details, plain.hidden ? "" : plain.textContent);
+  box.replaceChildren(queue.fault, details);
 };
 
 // ------------------------------------------------------------------ waiting and sending

@@ -182,6 +182,36 @@ def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
     assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]
 
 
+def test_what_waits_neither_covers_nor_moves_an_answer(phone):
+    page = phone(auditor_link(make_table()))
+    thumb = OfflineThumb(page)
+    where = """[...document.querySelectorAll(
+        ".nobody-place button, .answers button, .call > summary, .undo-place")].map((part) => {
+            const {x, y, width, height} = part.getBoundingClientRect();
+            const top = document.elementFromPoint(x + width / 2, y + 10);
+            return [y, part.contains(top)];
+        })"""
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    page.evaluate("document.querySelector('.nobody-place').scrollIntoView(false)")
+    expect(page.locator(".held")).to_have_count(0)
+    before = page.evaluate(where)
+    assert all(there for _y, there in before)
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_be_visible()
+    assert page.evaluate(where) == before
+    thumb.write(entry_from_json(hand(2, 1, "pair")))
+    waits(page, 1)
+    page.locator("[data-take-back]").click()
+    thumb.saved(1)
+    page.route("**/call/", lambda route: route.abort())
+    page.locator("details.call summary").click()
+    page.locator("details.call button").first.click()
+    waits(page, 1)
+    expect(page.locator(".held")).to_have_count(0)
+    assert page.evaluate(where) == before
+
+
 def test_an_illegal_entry_is_disabled_with_a_reason(phone):
     table = make_table()
     play(running(table), none(1), none(2))
