@@ -98,6 +98,21 @@ def phases(table):
     yield "signed off"
 
 
+def test_hints_move_nothing(phone):
+    table = make_table(LONG)
+    page: Page = phone(auditor_link(table), size=(360, 740), has_touch=True)
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    where = """[...document.querySelectorAll("#entry :is(label.cell, button)")]
+        .map((part) => part.getBoundingClientRect().y + scrollY)"""
+    page.locator(".nobody-place button").scroll_into_view_if_needed()
+    takes_taps(page)
+    before = page.evaluate(where)
+    page.evaluate("document.getElementById('hint').textContent = 'A long hint. '.repeat(20)")
+    assert page.evaluate(where) == before
+    page.locator(".undo-place").evaluate("place => { place.textContent = 'word '.repeat(40); }")
+    assert page.evaluate(where) == before
+
+
 @pytest.mark.parametrize("screen", ["200 %", *(pytest.param(s, marks=SLOW) for s in NARROW)])
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
 def test_nothing_is_cut_off_or_covered(phone, screen, locale, request):
