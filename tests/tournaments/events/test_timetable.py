@@ -16,6 +16,7 @@ from tournaments.core.days import day_of, next_day
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
 from tournaments.events.commands.timetable import set_timetable
+from tournaments.heats.commands import set_auditor
 from tournaments.models import Day, Event, LogEntry
 from tournaments.results.queries.phase import phase_of
 
@@ -141,6 +142,7 @@ def test_the_desk_starts_with_what_needs_attention_and_knows_day_2(
     event: Event, director: Client
 ) -> None:
     heat = make_heats(event, 4).heats[0]
+    set_auditor(heat=heat, registration=heat.entries.all()[0].registration, by=None)
     assert "needs-head" not in text_of(director.get(url(event, "desk_now")))
     call_td(table_id=heat.table_id or 0, reason="", by="test")
     page = text_of(director.get(url(event, "desk_now")))
