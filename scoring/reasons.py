@@ -74,6 +74,15 @@ def coded(code: str, **params: object) -> str:
     return f"{_PREFIX}{code}?{urlencode(params)}" if params else f"{_PREFIX}{code}"
 
 
+def may_be_sent(reason: str) -> bool:
+    """Return whether a table may call with this reason: typed text, or one that its page offers.
+
+    >>> may_be_sent("reason:call_rules"), may_be_sent("reason:call_slow?player=7")
+    (True, False)
+    """
+    return not reason.strip().startswith(_PREFIX) or reason in map(coded, CALLS)
+
+
 def with_words(reason: str, typed: str) -> str:
     """Return a reason of the program followed by typed text.
 
@@ -102,6 +111,8 @@ def with_reason(reasons: list[str], reason: str, most: int) -> list[str]:
     return reasons if room < len(code) else [*reasons, reason[:room]]
 
 
+#: What the table's page offers to call the director for.
+CALLS = ("call_rules", "call_quarrel", "call_correction")
 #: A seat folds this deal: the only ruling that an Auditor may write when there is a director.
 FOLD: Mapping[str, str] = {
     "kind": "ruling",
@@ -136,7 +147,11 @@ def needs_director(entry: Mapping[str, Any]) -> bool:
 def reason_text(stored: str, note: str = "") -> str:
     """Return a stored reason in the reader's language; typed text stays as it is."""
     code, params, typed = _read(stored.strip())
-    words = str(WORDS[code]).format(**params) if code else ""
+    try:
+        words = str(WORDS[code]).format(**params) if code else ""
+    except KeyError:
+        # Looks like one of ours, but somebody has typed it.
+        words, typed = "", stored
     return ": ".join(part for part in (words, typed, note.strip()) if part)
 
 

@@ -17,7 +17,7 @@ from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError
 from scoring.host import host
 from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
-from scoring.reasons import needs_director
+from scoring.reasons import may_be_sent, needs_director
 from scoring.web.access import (
     STATUS,
     LinkRequest,
@@ -161,6 +161,8 @@ def call_create(request: LinkRequest, link: Link) -> HttpResponse:
     def call() -> None:
         reason = read_fields(request).get("reason", "")
         if not isinstance(reason, str) or "\x00" in reason or not reason.isprintable():
+            raise ScoringError("malformed")
+        if not may_be_sent(reason):
             raise ScoringError("malformed")
         call_td(table_id=link.table_id, reason=reason, by=link)
 

@@ -60,3 +60,7 @@ def test_a_call_is_shown_in_the_readers_language(client):
     assert table.call_text == WORDS["call_rules"]
     with translation.override("sv"):
         assert table.call_text == "En regelfråga"
+
+
+def test_a_code_without_its_parameters_is_typed_text():
+    assert reason_text("reason:call_slow") == "reason:call_slow"

@@ -116,7 +116,10 @@ class TestCalls:
         html = act(client, address, "call-done/").content.decode()
         assert "Cards on the floor" not in html
 
-    @pytest.mark.parametrize("reason", ["a\x00b", "a\nb", "\ud800"])
+    @pytest.mark.parametrize(
+        "reason",
+        ["a\x00b", "a\nb", "\ud800", "reason:call_slow", "reason:call_slow?player=1&name=A"],
+    )
     def test_invalid_reasons(self, client, reason):
         response = client.post(
             auditor_link(make_table()) + "call/",
