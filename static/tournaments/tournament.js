@@ -170,14 +170,4 @@
       event.stopPropagation();
     }
   }, true);
-  // If nothing can be stored, a form sent offline keeps what was typed. Its page may know more ("unreached").
-  document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!("reaches" in form.dataset) || event.defaultPrevented) return;
-    event.preventDefault();
-    const there = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(() => true, () => false);
-    document.body.classList.toggle("is-offline", !there);
-    if (there) form.submit();
-    else if (form.dispatchEvent(new Event("unreached", { cancelable: true }))) document.querySelector(".stale")?.scrollIntoView({ block: "center" });
-  });
 })();

@@ -12,7 +12,6 @@ from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
-from tests.browser.bad_network import BadNetwork
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -180,36 +179,6 @@ def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
     saved(page)
     assert answers == [200]
     assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]
-
-
-def test_what_waits_neither_covers_nor_moves_an_answer(phone):
-    page = phone(auditor_link(make_table()))
-    thumb = OfflineThumb(page)
-    where = """[...document.querySelectorAll(
-        ".nobody-place button, .answers button, .call > summary, .undo-place")].map((part) => {
-            const {x, y, width, height} = part.getBoundingClientRect();
-            const top = document.elementFromPoint(x + width / 2, y + 10);
-            return [y, part.contains(top)];
-        })"""
-    thumb.write(entry_from_json(hand(1, 0, "flush")))
-    saved(page)
-    page.evaluate("document.querySelector('.nobody-place').scrollIntoView(false)")
-    expect(page.locator(".held")).to_have_count(0)
-    before = page.evaluate(where)
-    assert all(there for _y, there in before)
-    page.context.set_offline(True)
-    expect(page.locator("#offline")).to_be_visible()
-    assert page.evaluate(where) == before
-    thumb.write(entry_from_json(hand(2, 1, "pair")))
-    waits(page, 1)
-    page.locator("[data-take-back]").click()
-    thumb.saved(1)
-    page.route("**/call/", lambda route: route.abort())
-    page.locator("details.call summary").click()
-    page.locator("details.call button").first.click()
-    waits(page, 1)
-    expect(page.locator(".held")).to_have_count(0)
-    assert page.evaluate(where) == before
 
 
 def test_an_illegal_entry_is_disabled_with_a_reason(phone):
@@ -417,133 +386,6 @@ def test_the_page_opens_offline_with_the_last_known_state(phone):
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
     assert SheetEntry.objects.count() == 2
-
-
-#: The page waits a tenth of its time for a server.
-HASTY = """(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => timeout(ms / 10);
-})()"""
-
-
-def test_a_network_that_hangs_is_none(phone, live_server):
-    """What opens without network also opens on one that neither answers nor refuses."""
-    table = make_table()
-    with BadNetwork(live_server.url, 1) as network:
-        network.calm()
-        page = phone(f"{network.address}{auditor_link(table)}")
-        installed(page)
-        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-        saved(page)
-        network.silent = True
-        page.reload(timeout=30_000)
-        expect(page.locator("#device > template").first).to_be_attached(timeout=30_000)
-        thumb = OfflineThumb(page)
-        for entry in (hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
-            thumb.write(entry_from_json(entry))
-        expect(page.locator("#pending li")).to_have_count(2, timeout=30_000)
-        assert SheetEntry.objects.count() == 1
-        network.silent = False
-        expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
-        saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
-
-
-def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    page.evaluate(HASTY)
-    page.route("**/call/", lambda route: None)
-    page.locator("details.call summary").click()
-    page.locator("details.call button").first.click()
-    waits(page, 1)
-    page.unroute("**/call/")
-    saved(page)
-    table.refresh_from_db()
-    assert table.call_since is not None
-
-
-#: What becomes of a request.
-FATES = {"none": lambda route: None, "trouble": lambda route: route.fulfill(status=500)}
-
-
-@pytest.mark.parametrize("fate", FATES)
-def test_what_counting_needs_is_asked_for_until_it_comes(phone, fate):
-    page = phone(auditor_link(make_table()), service_workers="block")
-    page.add_init_script(HASTY)
-    page.route("**/device/", FATES[fate])
-    with page.expect_request("**/device/"):
-        page.reload()
-    page.wait_for_event("request", lambda request: request.url.endswith("/device/"))
-    page.unroute("**/device/")
-    expect(page.locator("#device > template").first).to_be_attached()
-    page.context.set_offline(True)
-    OfflineThumb(page).play([entry_from_json(each) for each in (hand(1, 0), none(2), trick(1))])
-    assert scores(page) == [1, 5, 0, 0]
-
-
-@pytest.mark.parametrize("fate", FATES)
-def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
-    """An answer whose changes do not fit, and then no whole page part either."""
-    table = make_table()
-    page = phone(auditor_link(table))
-    page.evaluate(HASTY)
-
-    def unfit(route):
-        route.fulfill(response=route.fetch(), json={"ok": True, "problems": []})
-
-    def whole(request):
-        return request.url.endswith("/live/") and "if-none-match" not in request.headers
-
-    page.route("**/entry/", unfit)
-    page.route("**/live/", FATES[fate])
-    with page.expect_event("request", whole):
-        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    page.wait_for_timeout(2000)
-    page.unroute("**/live/")
-    page.unroute("**/entry/")
-    page.wait_for_event("request", whole)
-    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
-    saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
-
-
-def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    page.evaluate(
-        """() => { IDBObjectStore.prototype.put = () => {
-            throw new DOMException("full", "QuotaExceededError");
-        }; }"""
-    )
-    for version, entry in enumerate((hand(1, 0, "flush"), hand(2, 1, "pair")), 1):
-        OfflineThumb(page).write(entry_from_json(entry))
-        saved(page)
-        assert sheet_of(table).version == version
-
-
-#: A queue of its own in the page, with one tap waiting since earlier; and its database closed.
-QUEUES = """async (closes) => {
-    const url = [...document.querySelectorAll("script[src]")]
-        .find(({ src }) => src.includes("auditor")).src.replace("auditor", "queue");
-    const { Queue } = await import(url);
-    const { keepTap } = await import(url.replace("queue", "store"));
-    const calls = Object.fromEntries(["token", "expired", "seen", "changed", "answered", "refused"]
-        .map((name) => [name, () => ""]));
-    await keepTap({ key: "other", id: "earlier", at: 1 });
-    const queue = new Queue({ key: "other", ...calls });
-    queue.send = () => {};
-    const loading = queue.load();
-    const before = queue.loaded;
-    queue.add({ id: "meanwhile" });
-    await loading;
-    return [before, queue.loaded, queue.waiting.map(({ id }) => id)];
-}"""
-
-
-def test_a_tap_while_waiting_ones_are_loaded_comes_after_them(phone):
-    page = phone(auditor_link(make_table()))
-    assert page.evaluate(QUEUES) == [False, True, ["earlier", "meanwhile"]]
 
 
 def three_deals() -> tuple[list, list[int]]:

@@ -1,0 +1,27 @@
+// Forms and links in what is marked "data-reaches" lead away only if there is a server, never to the
+// browser's own error page, and what was typed stays. The page may know more ("unreached").
+
+const away = async (event, from, go) => {
+  if (event.defaultPrevented || !from?.closest("[data-reaches]")) return;
+  event.preventDefault();
+  const asked = fetch("/healthz", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
+  const there = await asked.then(() => true, () => false);
+  document.body.classList.toggle("is-offline", !there);
+  if (there) go();
+  else if (from.dispatchEvent(new Event("unreached", { cancelable: true }))) {
+    document.querySelector(".stale")?.scrollIntoView({ block: "center" });
+  }
+};
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  away(event, form, () => {
+    const { name, value } = submitter ?? {};
+    if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    form.submit();
+  });
+});
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[href]");
+  away(event, link, () => location.assign(link.href));
+});
