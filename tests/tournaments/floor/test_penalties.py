@@ -24,6 +24,7 @@ from tournaments.floor.commands.penalties import (
     take_back_penalty,
 )
 from tournaments.floor.queries import say_what_was_taken
+from tournaments.heats.commands import void_heat
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
 from tournaments.models.ladder import Step, first_ladder, step_after, validate_ladder
@@ -268,6 +269,17 @@ def test_a_penalty_is_taken_back_when_its_ruling_is_removed_by_correction(heat: 
     penalty.refresh_from_db()
     assert penalty.taken_back_at is not None
     assert next_level(player) == PenaltyLevel.WARNING
+
+
+def test_a_disqualification_is_taken_back_after_its_heat_was_voided(heat: Heat) -> None:
+    player = at_seat(heat, 1)
+    penalty = punish(heat, player, "disqualified", offence="cheating")
+    void_heat(heat=heat, by=None, reason="wrong cards")
+    take_back_penalty(penalty=penalty, by=None, reason="it was somebody else")
+    player.refresh_from_db()
+    assert player.status == RegistrationStatus.CHECKED_IN
+    imported = again(heat.event).registrations.get(number=player.number)
+    assert imported.status == RegistrationStatus.CHECKED_IN
 
 
 def test_removing_a_disqualification_by_correction_lets_the_player_continue(heat: Heat) -> None:

@@ -23,7 +23,14 @@ from ...core.transitions import transition_registration
 from ...events.commands.events import end_with_heats
 from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat, HeatGame, Penalty, Registration
-from ...models.enums import EntryStatus, LogAction, Offence, PenaltyLevel, RegistrationStatus
+from ...models.enums import (
+    EntryStatus,
+    HeatStatus,
+    LogAction,
+    Offence,
+    PenaltyLevel,
+    RegistrationStatus,
+)
 from ...models.fields import DENOMINATOR, as_number
 from ...models.ladder import COUNTED, Step, step_after
 from ...registration.commands.check_in import leave_queue
@@ -273,7 +280,7 @@ def _running_game(heat: Heat) -> HeatGame | None:
 
 @transaction.atomic
 def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = False) -> Penalty:
-    """Take a penalty back while the heat is open, and void its ruling on the sheet.
+    """Take a penalty back while the heat is open or void, and void an open sheet's ruling.
 
     ``closed``: also game points in a closed heat. Refused with ``missing_reason``, with
     ``taken_back`` the second time, and if later entries would be impossible without the ruling.
@@ -286,8 +293,11 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
     )
     if penalty.taken_back_at is not None:
         raise Refused("taken_back", _("This penalty has already been taken back."))
+    if penalty.game is None or penalty.game.heat.status == HeatStatus.VOID:
+        # Of a void heat nothing counts, so its rows stay as they are.
+        return _undo(penalty, by=by, reason=reason)
     row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
-    if row is not None and penalty.game is not None:
+    if row is not None:
         being_played(penalty.game.heat)
         scoring.revise_entry(
             kind=RowKind.VOID,
@@ -300,7 +310,7 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
             by_director=True,
         )
     taken = HeatPenalty.objects.filter(client_id=penalty.client_id).first()
-    if taken is not None and penalty.game is not None:
+    if taken is not None:
         if not closed:
             being_played(penalty.game.heat)
         scoring.take_back_heat_penalty(
