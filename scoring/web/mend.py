@@ -78,9 +78,11 @@ def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> 
             with_later="with_later" in sent,
         )
     except ScoringError as error:
-        refused = error.message(None, slot.game.names)
-        status = STATUS.get(error.code, 409)
-        return _page(request, link, slot, form, refused=refused, status=status)
+        # Both taps of two may have been under way at once.
+        if not is_written(link.table_id, str(data["client_id"])):
+            refused = error.message(None, slot.game.names)
+            status = STATUS.get(error.code, 409)
+            return _page(request, link, slot, form, refused=refused, status=status)
     return HttpResponseRedirect(back, status=303)
 
 

@@ -197,6 +197,8 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
 def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
     table = make_table()
     page = phone(auditor_link(table), has_touch=True)
+    # A page just opened takes no tap; the browser's driver scrolls while it waits.
+    page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")
     where = """[...document.querySelectorAll(
         '#entry label.cell, #entry button, #entry summary')]
         .filter(e => e.checkVisibility({visibilityProperty: true}))
