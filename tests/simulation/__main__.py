@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 SEEDS = Path(__file__).with_name("seeds.txt")
@@ -22,7 +23,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, help="stop after this time (default: never)")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--known", action="store_true", help="only the seeds of seeds.txt")
-    which.add_argument("--fresh", action="store_true", help="only seeds drawn now")
+    which.add_argument(
+        "--fresh", nargs="?", const="", metavar="NAME", help="only seeds drawn now, or by this name"
+    )
     parser.add_argument("--log", action="store_true", help="log every step")
     options = parser.parse_args()
 
@@ -71,11 +74,11 @@ def main() -> int:
 
 
 def _seeds(options: argparse.Namespace) -> Iterator[str]:
-    for line in [] if options.fresh else SEEDS.read_text(encoding="utf-8").splitlines():
+    for line in SEEDS.read_text(encoding="utf-8").splitlines() if options.fresh is None else []:
         if line and not line.startswith("#"):
             yield line.split()[0]
-    while not options.known:
-        yield secrets.token_hex(4)
+    for number in [] if options.known else count(1):
+        yield f"{options.fresh}-{number}" if options.fresh else secrets.token_hex(4)
 
 
 if __name__ == "__main__":
