@@ -355,6 +355,26 @@ def test_a_player_is_disqualified_once() -> None:
     assert player.status == "disqualified"
 
 
+def test_a_player_at_no_table_is_disqualified_once() -> None:
+    event = make_event()
+    player = make_players(event, 1)[0]
+    forms = [
+        {
+            "out-player": player.player_id,
+            "out-offence": "cheating",
+            "out-sure": "on",
+            "out-last": 0,
+            "out-client_id": uuid.uuid4(),
+        }
+        for _ in range(2)
+    ]
+    answers = posts(directors(event), url(event, "disqualify"), *forms)
+    assert statuses(answers) == [200, 409]
+    assert Penalty.objects.count() == 1
+    player.refresh_from_db()
+    assert player.status == "disqualified"
+
+
 # --- correcting --------------------------------------------------------------------------------
 
 

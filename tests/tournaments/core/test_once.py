@@ -116,7 +116,8 @@ SAY_WHAT_IS_SO = {
     "seating_room",
 }  # fmt: skip
 WITH_OWN_ID = {
-    "closed_penalty", "heat_penalty", "heat_ruling", "correct_preview", "correct_apply",
+    "closed_penalty", "disqualify", "heat_penalty", "heat_ruling", "correct_preview",
+    "correct_apply",
     "paper_back_preview", "paper_compared", "paper_deals", "paper_enter", "paper_preview",
     "paper_take_back",
 }  # fmt: skip
