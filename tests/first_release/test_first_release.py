@@ -33,7 +33,9 @@ import pytest
 from django.core.management import call_command
 
 from engine import parse_rules
+from engine.sheet.record import FORMAT, read_record
 from tests.engine.conformance.runner import run
+from tests.engine.sheet.test_facts import check_folds
 
 DATA = Path(__file__).with_name("data")
 EVENTS = ("demo", "rehearsed-festival", "rehearsed-sm", "club")
@@ -201,6 +203,16 @@ def test_records_replay_to_the_same_states() -> None:
     now = run("replay", "--lines", "-", stdin=lines).lines
     assert [line["state"]["scores"] for line in now] == [line["state"]["scores"] for line in kept]
     assert holds(kept, now)
+
+
+def test_the_facts_of_records_give_their_states() -> None:
+    digests = json.loads((DATA / "digests.json").read_text("utf-8"))
+    records = [json.loads(line) for line in unpacked("records.jsonl").splitlines()]
+    games = [record for record in records if record["format"] == FORMAT]
+    assert games
+    for record in games:
+        record["meta"] = {"rules_digest": digests.get(record["rules"])}
+        check_folds(read_record(record).replay())
 
 
 def test_digests_of_rule_sets_are_unchanged() -> None:

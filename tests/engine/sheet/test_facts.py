@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import lzma
 from dataclasses import FrozenInstanceError
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.sheet.facts import Scoreboard, ScoreChanged, fold
-from engine.sheet.record import FORMAT, read_record
+from engine.sheet.record import read_record
 from engine.sheet.sheet import Replay, replay
 from engine.sheet.state import State
 from engine.table.table import apply, start_table
@@ -71,21 +70,6 @@ def test_the_facts_of_every_conformance_case_give_its_states():
     assert len(CASES) > 500
     for case in CASES:
         check_folds(read_record(case.document()).replay())
-
-
-FIRST_RELEASE = Path(__file__).parents[2] / "first_release" / "data"
-RECORDS = lzma.decompress((FIRST_RELEASE / "records.jsonl.xz").read_bytes()).splitlines()
-DIGESTS = json.loads((FIRST_RELEASE / "digests.json").read_text("utf-8"))
-
-
-@pytest.mark.parametrize(
-    "document",
-    [each for each in map(json.loads, RECORDS) if each["format"] == FORMAT],
-    ids=lambda document: document["rules"],
-)
-def test_the_facts_of_the_first_releases_records_give_their_states(document):
-    meta = {"rules_digest": DIGESTS.get(document["rules"])}
-    check_folds(read_record(document | {"meta": meta}).replay())
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda path: path.stem)
