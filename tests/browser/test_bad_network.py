@@ -10,7 +10,7 @@ import random
 from collections import Counter
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
@@ -132,9 +132,11 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
             page.reload()
             opened(page)
             # The page first shows the server's state, then adds what waits here.
-            page.wait_for_function(
-                "(v) => Number(document.getElementById('live').dataset.version) === v", arg=before
-            )
+            shows = "(v) => Number(document.getElementById('live').dataset.version) === v"
+            try:
+                page.wait_for_function(shows, arg=before)
+            except TimeoutError as late:
+                raise AssertionError((number, index, before, page.evaluate(STANDS))) from late
 
 
 @pytest.mark.slow
