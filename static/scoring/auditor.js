@@ -255,13 +255,15 @@ const ask = async (path) => {
 
 /** Request the whole page part: the changes did not apply to the stored one. */
 const refresh = async () => {
+  const { seen } = text.seen();
   try {
     const response = await ask(root.dataset.live);
     queue.lost = false;
     const [html, etag] = [await response.text(), etagOf(response)];
     // If the page already shows it, store it without redrawing under somebody's thumb.
     if (etag === scoring.live().dataset.etag && !owed && !lost) scoring.keepText(html, etag);
-    // A response requested before a later entry is outdated.
+    // A response requested before a later entry, or before its answer, is outdated.
+    else if (text.seen().seen !== seen) refresh();
     else if (!queue.waiting.length) answered(null, { html, etag });
   } catch {
     if (lost || owed || predicted) setTimeout(refresh, PATIENCE);

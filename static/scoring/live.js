@@ -88,9 +88,10 @@
     const busy = document.hidden || (window.scoring.busy && window.scoring.busy());
     if (!busy) {
       const asked = live();
+      const { etag: seen } = asked.dataset;
       try {
         const response = await fetch(root.dataset.live, {
-          headers: { "If-None-Match": asked.dataset.etag, "X-Requested-With": "fetch" },
+          headers: { "If-None-Match": seen, "X-Requested-With": "fetch" },
           cache: "no-store",
           signal: AbortSignal.timeout(12000),
         });
@@ -100,8 +101,8 @@
         }
         if (!response.ok && response.status !== 304) throw new Error(String(response.status));
         const html = response.status === 304 ? "" : await response.text();
-        // A write may have been answered meanwhile; its page part is newer.
-        if (html && asked === live() && !(window.scoring.busy && window.scoring.busy())) {
+        // A write may have been answered meanwhile; what the page shows is newer.
+        if (html && asked === live() && asked.dataset.etag === seen && !(window.scoring.busy && window.scoring.busy())) {
           const etag = (response.headers.get("ETag") ?? "").replace(/^W\//, "");
           window.scoring.keepText?.(html, etag);
           show(html, etag);

@@ -110,6 +110,45 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
+@pytest.mark.parametrize("stored", [False, True])
+def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
+    """A page part asked for before an entry, by the poll or by a page that came from storage."""
+    table = make_table()
+    address = auditor_link(table)
+    page = phone(address, service_workers="block")
+    old = page.request.get(address).text()
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    held = []
+
+    def late(route):
+        headers = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
+        held.append((route, route.fetch(headers=headers)))
+
+    page.route("**/live/", late, times=1)
+    with page.expect_request("**/live/"):
+        if stored:
+            page.route(
+                f"**{address}", lambda route: route.fulfill(body=old, content_type="text/html")
+            )
+            page.reload()
+        else:
+            page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    saved(page)
+    page.evaluate("""window.versions = [];
+        const live = () => document.getElementById('live');
+        new MutationObserver(() => window.versions.push(live().dataset.version))
+            .observe(document.getElementById('scoring'), { childList: true, subtree: true });""")
+    [(route, response)] = held
+    with page.expect_request_finished(lambda request: request == route.request):
+        route.fulfill(response=response)
+    page.wait_for_timeout(300)
+    assert "1" not in page.evaluate("window.versions")
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+
+
 def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
     table = make_table()
     page = phone(auditor_link(table))
