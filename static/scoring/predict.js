@@ -78,6 +78,8 @@ export const predict = (rules, sheet, taps, counts) => {
     fold(deal);
   };
   for (const tap of taps) {
+    // The sheet has its row already: only the answer was lost, or the page closed before it was noted.
+    if (tap.body?.game === table.game && tap.body.version < table.version) continue;
     if (tap.act === "entry" && tap.body.game === table.game) {
       table.entries.push({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
       table.version += 1;

@@ -53,9 +53,17 @@ const run = async (name, mode, ask, instead) => {
 
 /** Store a table's state unless a newer one is stored; `again`: even then, as the server knows less than before. */
 export const keepSheet = async (key, sheet, again = false) => {
-  const known = again ? null : await loadSheet(key);
-  if (known && known.revision > sheet.revision) return;
-  await run("sheets", "readwrite", (store) => store.put({ ...sheet, key }), () => memory.sheets.set(key, sheet));
+  const older = (known) => !again && known && known.revision > sheet.revision;
+  // One transaction: what is stored later, such as that a tap was acknowledged, comes after it.
+  await run("sheets", "readwrite", (store) => {
+    const request = store.get(key);
+    request.onsuccess = () => {
+      if (!older(request.result)) store.put({ ...sheet, key });
+    };
+    return request;
+  }, () => {
+    if (!older(memory.sheets.get(key))) memory.sheets.set(key, sheet);
+  });
 };
 
 export const loadSheet = (key) => run("sheets", "readonly", (store) => store.get(key), () => memory.sheets.get(key));

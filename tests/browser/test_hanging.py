@@ -149,6 +149,30 @@ def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
 
 
+def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
+    """The page comes from the server with the entry that still waits on the device."""
+    table = make_table()
+    page = phone(auditor_link(table), service_workers="block")
+
+    def lost(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/entry/", lost)
+    with page.expect_event("requestfailed"):
+        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    page.unroute("**/entry/")
+    page.route("**/entry/", lambda route: None)
+    page.reload()
+    expect(page.locator("#device > template").first).to_be_attached()
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    assert scores(page) == [5, 1, 0, 0]
+    page.unroute("**/entry/")
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+
+
 def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
     table = make_table()
     page = phone(auditor_link(table))
