@@ -129,6 +129,8 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
             assert wrong == "", (number, index, entry, wrong, page.evaluate(STANDS))
         if chance.random() < REOPENS and not last:
             before = version_of(page)
+            # A tap is shown some milliseconds before it is on disk; nobody reloads that fast.
+            page.evaluate(f"async () => await ({EMPTY})()")
             page.reload()
             opened(page)
             # The page first shows the server's state, then adds what waits here.
