@@ -97,7 +97,7 @@ export const predict = (rules, sheet, taps, counts) => {
       recount();
     } else if (tap.act === "seats") {
       table.seated = true;
-    } else if (tap.act === "next-game" && table.games.length) {
+    } else if (tap.act === "next-game" && table.games[0]?.game === tap.body.game) {
       const [next, ...later] = table.games;
       const gone = { ...table.gone };
       known?.state.status.forEach((status, seat) => {

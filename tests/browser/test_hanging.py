@@ -13,6 +13,8 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
+    quick_win,
+    running,
     sheet_of,
     trick,
 )
@@ -171,6 +173,31 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
     page.unroute("**/entry/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
+
+
+def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
+    table = make_table(games=3)
+    play(running(table), quick_win())
+    page = phone(auditor_link(table), service_workers="block")
+
+    def lost(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/next-game/", lost)
+    with page.expect_event("requestfailed"):
+        page.locator("[data-next-game], .btn-next").click()
+    page.unroute("**/next-game/")
+    page.route("**/next-game/", lambda route: None)
+    page.reload()
+    waits(page, 1)
+    expect(page.locator("#device > template").first).to_be_attached()
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    page.unroute("**/next-game/")
+    saved(page)
+    assert [sheet_of(table, number).status for number in (2, 3)] == ["running", "waiting"]
 
 
 def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
