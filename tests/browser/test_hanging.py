@@ -190,7 +190,6 @@ def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
     page.unroute("**/next-game/")
     page.route("**/next-game/", lambda route: None)
     page.reload()
-    waits(page, 1)
     expect(page.locator("#device > template").first).to_be_attached()
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
