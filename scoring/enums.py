@@ -21,7 +21,7 @@ class RowKind(models.TextChoices):
     AMEND = "amend", _("corrected")
     INSERT = "insert", _("added")
     RESEAT = "reseat", _("new seats")
-    PAPER = "paper", _("from paper")
+    FROM_PAPER = "paper", _("from paper")
     CHECKED = "checked", _("compared with the paper")
 
 

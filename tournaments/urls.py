@@ -11,9 +11,9 @@ from .corrections import urls as corrections
 from .draws import urls as draws
 from .events import urls as events
 from .floor import urls as floor
+from .from_paper import urls as from_paper
 from .heats import urls as heats
 from .mail import urls as mail
-from .paper import urls as paper
 from .playoffs import urls as playoffs
 from .prints import urls as prints
 from .registration import urls as registration
@@ -32,7 +32,7 @@ _SUBJECTS = (
     floor,
     heats,
     mail,
-    paper,
+    from_paper,
     playoffs,
     prints,
     registration,

@@ -121,7 +121,7 @@ class SheetEntry(Authored):
                     kind__in=[RowKind.VOID, RowKind.AMEND, RowKind.INSERT], target__isnull=False
                 )
                 | Q(
-                    kind__in=[RowKind.ENTRY, RowKind.RESEAT, RowKind.PAPER, RowKind.CHECKED],
+                    kind__in=[RowKind.ENTRY, RowKind.RESEAT, RowKind.FROM_PAPER, RowKind.CHECKED],
                     target__isnull=True,
                 ),
                 name="scoring_entry_target",

@@ -13,7 +13,7 @@ from fractions import Fraction
 from engine.rules.ruleset import RuleSet
 from scoring.host import host
 from scoring.reading.acceptance import AcceptedGame
-from scoring.reading.games import Correction, DealRow, EntryRow, Game, Paper, SeatRow, Zeroed
+from scoring.reading.games import Correction, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
 
@@ -62,7 +62,7 @@ class PrintedGame:
     points_sum: Fraction | None = None
     points_expected: Fraction = Fraction(0)
     deals: tuple[DealRow, ...] = ()
-    paper: Paper | None = None
+    from_paper: FromPaper | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def _game(game: Game) -> PrintedGame:
         points_sum=game.points_sum,
         points_expected=game.points_expected,
         deals=game.deals,
-        paper=game.paper,
+        from_paper=game.from_paper,
     )
 
 

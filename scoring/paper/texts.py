@@ -20,7 +20,7 @@ from engine.messages import (
 from scoring.enums import RowKind
 from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
-from scoring.reading.words import lang, paper_text, rank_text, zeroed_text
+from scoring.reading.words import from_paper_text, lang, rank_text, zeroed_text
 
 
 @contextmanager
@@ -60,7 +60,7 @@ def game_title(game: PrintedGame) -> str:
 def outcome(game: PrintedGame) -> str:
     """Return how the game was won, or how far it has got."""
     names = [short(game.seats[seat].name) for seat in game.winners]
-    parts = (words.outcome_text(game, names), paper_text(game.paper))
+    parts = (words.outcome_text(game, names), from_paper_text(game.from_paper))
     return " \u00b7 ".join(part for part in parts if part)
 
 

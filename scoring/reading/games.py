@@ -17,7 +17,7 @@ from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
-from scoring.reading.history import Played, Row, Slot, Step, paper_marks, play, slots_of
+from scoring.reading.history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reasons import is_away, reason_text
@@ -123,7 +123,7 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
+class FromPaper:
     """A game's entry from paper: by which account and when, and when it was compared.
 
     ``checked_by`` is the player who compared it, empty for staff. ``totals`` is whether only the
@@ -156,7 +156,7 @@ class Game:
     points_sum: Fraction | None
     points_expected: Fraction
     void_reason: str
-    paper: Paper | None = None
+    from_paper: FromPaper | None = None
 
     @property
     def names(self) -> list[str]:
@@ -342,16 +342,16 @@ def _game(
         points_sum=sum(points, Fraction(0)) if points is not None else None,
         points_expected=sum(rules.place_points(len(sheet.seats)), Fraction(0)),
         void_reason=text(reason_text(sheet.void_reason)),
-        paper=_paper(entries, paper_marks(rows), slots, names),
+        from_paper=_from_paper(entries, marks_from_paper(rows), slots, names),
     )
 
 
-def _paper(
+def _from_paper(
     entries: Sequence[Written],
     sequences: Collection[int],
     slots: Sequence[Slot],
     names: Mapping[str, str],
-) -> Paper | None:
+) -> FromPaper | None:
     marks = [row for row in entries if row.sequence in sequences]
     totals = next((slot for slot in slots if slot.totals and not slot.voided), None)
     if not marks:
@@ -359,7 +359,7 @@ def _paper(
     last = entries[-1]
     checked = last.kind == RowKind.CHECKED
     player = (last.entry or {}).get("player", "") if checked else ""
-    return Paper(
+    return FromPaper(
         by=marks[-1].author,
         at=marks[-1].created_at,
         checked_by=names.get(player, player),
@@ -373,11 +373,11 @@ def _paper(
 def unchecked_games(sheets: Iterable[Sheet]) -> list[int]:
     """Return the numbers of games from paper that nobody has compared with it (one query)."""
     numbers = {sheet.pk: sheet.number for sheet in sheets if sheet.status == SheetStatus.FINISHED}
-    found = paper_games(SheetEntry.objects.filter(sheet__in=list(numbers)))
+    found = games_from_paper(SheetEntry.objects.filter(sheet__in=list(numbers)))
     return sorted(numbers[sheet] for sheet, compared in found.items() if not compared)
 
 
-def paper_games(entries: QuerySet[SheetEntry]) -> dict[int, bool]:
+def games_from_paper(entries: QuerySet[SheetEntry]) -> dict[int, bool]:
     """Return the sheets that were entered from paper, and whether each was compared with it.
 
     ``entries`` are all rows of some sheets (one query).
@@ -387,7 +387,9 @@ def paper_games(entries: QuerySet[SheetEntry]) -> dict[int, bool]:
     for sheet, sequence, kind, target in entries.order_by("sheet", "sequence").values_list(*values):
         rows.setdefault(sheet, []).append(Row(sequence, kind, None, target))
     return {
-        sheet: own[-1].kind == RowKind.CHECKED for sheet, own in rows.items() if paper_marks(own)
+        sheet: own[-1].kind == RowKind.CHECKED
+        for sheet, own in rows.items()
+        if marks_from_paper(own)
     }
 
 
@@ -459,9 +461,9 @@ def _corrections(
         if row.kind == RowKind.ENTRY:
             entries_now[row.sequence] = row.entry or {}
             continue
-        if row.kind == RowKind.PAPER:
+        if row.kind == RowKind.FROM_PAPER:
             entries_now[row.sequence] = row.entry or {}
-        if row.kind == RowKind.CHECKED or (row.kind == RowKind.PAPER and not row.reason):
+        if row.kind == RowKind.CHECKED or (row.kind == RowKind.FROM_PAPER and not row.reason):
             continue
         if row.kind == RowKind.RESEAT:
             before: Mapping[str, Any] = {"seats": list(seats)}
@@ -469,7 +471,7 @@ def _corrections(
                 names.get(player_id, player_id) for player_id in (row.entry or {})["seats"]
             )
             target = row.sequence
-        elif row.kind == RowKind.PAPER:
+        elif row.kind == RowKind.FROM_PAPER:
             before, target = row.entry or {}, row.sequence
         else:
             target = sequences[row.target_id] if row.target_id else row.sequence

@@ -96,7 +96,7 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
                 turn = {old: new.index(player_id) for old, player_id in enumerate(seats)}
                 slots = [replace(slot, entry=_turned(slot.entry, turn)) for slot in slots]
             seats = new
-        elif row.kind == RowKind.PAPER:
+        elif row.kind == RowKind.FROM_PAPER:
             if row.entry is not None:
                 slots.append(Slot(row.sequence, row.sequence, row.entry))
         elif row.kind != RowKind.CHECKED:
@@ -113,14 +113,14 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
     return slots, seats
 
 
-def paper_marks(rows: Iterable[Row]) -> set[int]:
+def marks_from_paper(rows: Iterable[Row]) -> set[int]:
     """Return the rows that mark a game as entered from paper and have not been taken back."""
     rows = list(rows)
     gone = {row.target for row in rows if row.kind == RowKind.VOID}
-    return {row.sequence for row in rows if row.kind == RowKind.PAPER} - gone
+    return {row.sequence for row in rows if row.kind == RowKind.FROM_PAPER} - gone
 
 
-def paper_totals(
+def totals_from_paper(
     rules: RuleSet, entry: Mapping[str, Any], names: Sequence[str] | None = None
 ) -> Totals:
     """Return the totals in a ``paper`` row, as the engine checks and places them.
@@ -158,7 +158,7 @@ def play(rules: RuleSet, seats: int, dealer: int, slots: Iterable[Slot]) -> Play
         if slot.voided:
             continue
         if slot.totals:
-            state = final_state(paper_totals(rules, slot.entry))
+            state = final_state(totals_from_paper(rules, slot.entry))
             continue
         try:
             entry = entry_from_json(slot.entry)

@@ -327,7 +327,7 @@ class TablePage:
     def asks_seats(self) -> bool:
         """Whether the table must first confirm its seats, before its very first deal."""
         asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None
-        return asked and self.writes and not self.game.deals and self.game.paper is None
+        return asked and self.writes and not self.game.deals and self.game.from_paper is None
 
     @property
     def writes(self) -> bool:

@@ -20,7 +20,7 @@ from scoring.models import (
     SheetEntry,
     Table,
 )
-from scoring.reading.history import Row, paper_marks, play, slots_of
+from scoring.reading.history import Row, marks_from_paper, play, slots_of
 from scoring.reading.rules import reading_of, rules_of
 
 Record = dict[str, Any]
@@ -47,7 +47,7 @@ def game_records(
         own = rows.get(sheet.pk, [])
         slots, seats = slots_of(own, sheet.drawn_seats)
         meta: dict[str, Any] = {"rules_digest": reading_of(table)}
-        if paper_marks(own):
+        if marks_from_paper(own):
             meta["paper"] = {"checked": own[-1].kind == RowKind.CHECKED}
         counted = [slot for slot in slots if not slot.voided]
         whole = counted[0].entry if counted and counted[0].totals else None

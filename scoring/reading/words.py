@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from engine import messages
 from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
-from scoring.enums import SheetStatus
+from scoring.enums import RowKind, SheetStatus
 from scoring.reading.history import TOTALS
 from scoring.reasons import FOLD, is_away, ruling_reason
 
@@ -51,7 +51,7 @@ def win_text(game: Any) -> str:
     return messages.win_text(
         game.win,
         lang(),
-        deal=0 if game.paper and game.paper.totals else game.deal,
+        deal=0 if game.from_paper and game.from_paper.totals else game.deal,
         score=game.seats[game.winners[0]].score if game.winners else 0,
         suit=SUITS.get(str(hands[-1].get("suit")), "") if hands else "",
         shared=len(game.winners) > 1,
@@ -84,7 +84,7 @@ def place_text(places: Sequence[int] | None) -> str:
     return messages.place_text(*places) if places else ""
 
 
-def paper_text(paper: Any) -> str:
+def from_paper_text(paper: Any) -> str:
     """Return that a game was entered from paper, and who compared it; empty for other games."""
     if paper is None:
         return ""
@@ -97,7 +97,7 @@ def paper_text(paper: Any) -> str:
 
 def ruled_text(game: Any) -> str:
     """Return the points that rulings gave or took, if a paper sheet records them: "Bo −5"."""
-    ruled = zip(game.seats, game.paper.ruled if game.paper else (), strict=False)
+    ruled = zip(game.seats, game.from_paper.ruled if game.from_paper else (), strict=False)
     given = [(seat.name, points) for seat, points in ruled if points]
     return ", ".join(f"{name} {messages.signed(points)}" for name, points in given)
 
@@ -116,7 +116,7 @@ def correction_text(item: Any) -> str:
     """Return the old entry of a correction, and after an arrow the current one."""
     if item.kind == "reseat":
         return ", ".join(item.seats)
-    if item.kind == "paper":
+    if item.kind == RowKind.FROM_PAPER:
         return entry_text(item.entry, item.seats)
     before = [] if item.kind == "insert" else [item.entry]
     after = [item.replacement] if item.replacement and item.kind != "void" else []

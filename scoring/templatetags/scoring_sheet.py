@@ -119,9 +119,9 @@ def outcome(game: Any) -> str:
 
 
 @register.filter
-def paper_words(paper: Any) -> str:
+def from_paper_words(paper: Any) -> str:
     """Return that a game was entered from paper, and who has compared it."""
-    return words.paper_text(paper)
+    return words.from_paper_text(paper)
 
 
 @register.filter

@@ -16,6 +16,7 @@ from scoring.writing.acceptance import (
 )
 from scoring.writing.check import ChainReport, rebuild, repair, verify_chain
 from scoring.writing.chicago import announce_chicago
+from scoring.writing.from_paper import compare_with_paper, has_entries, write_from_paper
 from scoring.writing.kept import (
     KeptChicago,
     KeptEntry,
@@ -28,7 +29,6 @@ from scoring.writing.kept import (
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
-from scoring.writing.paper import check_paper, has_entries, write_paper
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import confirm_seats, replace_players, set_absent, set_away
 from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
@@ -62,9 +62,9 @@ __all__ = [
     "answer_objection",
     "call_for_lost_decisions",
     "call_td",
-    "check_paper",
     "choose_pin",
     "clear_call",
+    "compare_with_paper",
     "confirm_seats",
     "create_link",
     "create_table",
@@ -101,6 +101,6 @@ __all__ = [
     "void_sheet",
     "withdraw_objection",
     "write_entry",
+    "write_from_paper",
     "write_kept",
-    "write_paper",
 ]

@@ -359,7 +359,7 @@ const drawResult = (part, view) => {
   if (next) button.textContent = fill(button.textContent, { game: next.game });
 };
 
-// ---------------------------------------------------------------------------------- the paper
+// ------------------------------------------------------------------------------- the score sheet
 
 const fences = (score) => {
   const drawn = element("span", "fences");
@@ -382,26 +382,26 @@ const fences = (score) => {
 
 const STRUCK = ["no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"];
 
-const drawPaper = (view) => {
-  const paper = document.querySelector("#live .paper");
-  if (!paper || !view.counts) return;
-  if (paper.dataset.game !== String(view.game)) paper.querySelector(".deals")?.remove();
-  paper.dataset.game = view.game;
+const drawScoreSheet = (view) => {
+  const sheet = document.querySelector("#live .score-sheet-part");
+  if (!sheet || !view.counts) return;
+  if (sheet.dataset.game !== String(view.game)) sheet.querySelector(".deals")?.remove();
+  sheet.dataset.game = view.game;
   const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => STRUCK.includes(fact.cause) && fact.from > 0);
-  [...paper.querySelectorAll(".paper-rows > li")].forEach((row, seat) => {
+  [...sheet.querySelectorAll(".score-rows > li")].forEach((row, seat) => {
     const { state, seats } = view;
     row.className = `status-${state.status[seat]}`;
-    row.querySelector(".paper-name").replaceChildren(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
-    const score = row.querySelector(".paper-score");
+    row.querySelector(".score-name").replaceChildren(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
+    const score = row.querySelector(".score-now");
     score.textContent = state.scores[seat];
     if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
-    const field = row.querySelector(".paper-fences");
+    const field = row.querySelector(".score-fences");
     field.replaceChildren();
     for (const fact of struck) if (fact.seat === seat) field.append(element("s", "struck tabular", String(fact.from)), " ");
     field.append(fences(state.scores[seat]));
     if (state.status[seat] !== "in") field.append(" ", element("span", "quiet", texts.statuses[state.status[seat]]));
   });
-  drawDeals(paper, view);
+  drawDeals(sheet, view);
 };
 
 const drawLine = (view, { entry, sequence }, step) => {
@@ -423,19 +423,19 @@ const drawDeal = (table, view, deal) => {
 };
 
 /** The list deal by deal: the server's lines stay, missing ones are added. */
-const drawDeals = (paper, view) => {
+const drawDeals = (sheet, view) => {
   const rows = view.entries.map((row, index) => ({
     ...row,
     id: `line-${view.game}-${row.sequence ?? row.tap?.id ?? `away-${index}`}`,
     step: view.steps[index],
   }));
-  if (!paper.querySelector(".deals")) {
+  if (!sheet.querySelector(".deals")) {
     if (!rows.length) return;
-    paper.append(copy("#device-deals"));
-    const head = paper.querySelector(".deals thead tr");
+    sheet.append(copy("#device-deals"));
+    const head = sheet.querySelector(".deals thead tr");
     for (const name of view.labels) head.append(Object.assign(element("th", "num", name), { scope: "col" }));
   }
-  const table = paper.querySelector(".deals-table");
+  const table = sheet.querySelector(".deals-table");
   for (const old of table.querySelectorAll(".deal-line")) if (!rows.some(({ id }) => id === old.id)) old.remove();
   for (const row of rows) {
     if (document.getElementById(row.id) || !words(row.entry)) continue;
@@ -459,7 +459,7 @@ const drawDeals = (paper, view) => {
 /** Lines that the server has received can be corrected from now on; nothing else changes. */
 export const drawMends = (view) => {
   drawFields(document.querySelector("#live .fields"), view);
-  drawPaper(view);
+  drawScoreSheet(view);
 };
 
 // ----------------------------------------------------------------------------------- the page
@@ -490,7 +490,7 @@ export const draw = (view) => {
     drawUndo(now, view);
   }
   live.querySelector(".sheet-now").replaceChildren(now);
-  drawPaper(view);
+  drawScoreSheet(view);
   document.getElementById("scoring").dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };
 

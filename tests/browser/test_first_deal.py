@@ -184,7 +184,7 @@ def test_the_device_draws_the_same_tallies(phone):
     table = make_table()
     page = phone(auditor_link(table))
     expect(page.locator("#device > template").first).to_be_attached()
-    drawn = """() => [...document.querySelectorAll('.paper-fences .fences')].map((tally) =>
+    drawn = """() => [...document.querySelectorAll('.score-fences .fences')].map((tally) =>
         [...tally.querySelectorAll('.ten')].map((ten) =>
             [...ten.querySelectorAll('use')].map((use) => use.getAttribute('href'))))"""
     page.context.set_offline(True)

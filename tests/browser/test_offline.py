@@ -80,7 +80,7 @@ class OfflineThumb(Thumb):
 
 
 def scores(page: Page) -> list[int]:
-    shown = page.locator("#live .paper-score").all_inner_texts()
+    shown = page.locator("#live .score-now").all_inner_texts()
     return [int(re.match(r"\d+", text.strip())[0]) for text in shown]
 
 
@@ -145,7 +145,7 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     assert scores(page) == [5, 1, 0, 0]
     page.reload()
     waits(page, 2)
-    expect(page.locator("#live .paper-score").first).to_have_text("5")
+    expect(page.locator("#live .score-now").first).to_have_text("5")
     assert scores(page) == [5, 1, 0, 0]
     page.unroute("**/entry/")
     saved(page)
@@ -380,7 +380,7 @@ def test_the_page_opens_offline_with_the_last_known_state(phone):
     page = context.new_page()
     page.goto(address)
     waits(page, 1)
-    expect(page.locator("#live .paper-score").first).to_have_text("5")
+    expect(page.locator("#live .score-now").first).to_have_text("5")
     assert scores(page) == [5, 1, 0, 0]
     context.set_offline(False)
     saved(page)

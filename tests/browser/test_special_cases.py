@@ -124,7 +124,7 @@ def first_line_corrected(thumb: Phone) -> None:
     page = thumb.page
     for category in ("two_pair", "pair"):
         version = thumb.version()
-        page.locator(".sheet-paper a[href$='/games/1/1/']").click()
+        page.locator(".score-sheet a[href$='/games/1/1/']").click()
         value = f"""input[name=entry][value*='"{category}"'][value*='"seat":0']"""
         page.locator(f"label:has({value})").click()
         page.locator("button.btn-next").click()

@@ -164,7 +164,7 @@ def correct(*, correction: Correction, by: By) -> Consequences:
     Raises what :func:`preview_correction` raises, and :class:`Refused` with ``missing_reason``, or
     with ``needs_decision`` if a decision is missing.
     """
-    if not correction.reason.strip() and correction.kind != RowKind.PAPER:
+    if not correction.reason.strip() and correction.kind != RowKind.FROM_PAPER:
         raise Refused("missing_reason", _("Say why the sheet is corrected."))
     return _Change(correction, by, preview=False).apply()
 
@@ -293,7 +293,7 @@ class _Change:
         if sheet.version != wanted.seen_version:
             raise Conflict("conflict", ScoringError("conflict").message())
         self.names = [names_of(sheet.table)[player_id] for player_id in sheet.seats]
-        if wanted.kind == RowKind.PAPER:
+        if wanted.kind == RowKind.FROM_PAPER:
             return []
         try:
             plan = scoring.preview_revision(
@@ -318,8 +318,8 @@ class _Change:
     def _revise(self, *, with_later: bool, end_game: bool) -> None:
         wanted = self.wanted
         sheet = wanted.sheet
-        if wanted.kind == RowKind.PAPER:
-            scoring.write_paper(
+        if wanted.kind == RowKind.FROM_PAPER:
+            scoring.write_from_paper(
                 sheet_id=sheet.pk,
                 client_id=wanted.client_id,
                 seen_version=wanted.seen_version,
@@ -508,7 +508,7 @@ class _Change:
         ]
 
     def _log(self, result: Consequences) -> None:
-        paper = self.wanted.kind == RowKind.PAPER and not self.wanted.reason.strip()
+        paper = self.wanted.kind == RowKind.FROM_PAPER and not self.wanted.reason.strip()
         record(
             LogAction.PAPER_ENTERED if paper else LogAction.CORRECTED,
             self.heat,

@@ -379,28 +379,28 @@ class _Reader:
         if digest not in (sheet.rules_digest, self.made.rules_digest):
             raise BadDocument("the rule set has changed since the game was played.", "other_rules")
         totals = game if game.get("format") == TOTALS_FORMAT else None
-        paper = game.get("meta", {}).get("paper", {} if totals else None)
-        if paper is not None and not sheet.state["finished"]:
-            self._paper(sheet, totals)
+        from_paper = game.get("meta", {}).get("paper", {} if totals else None)
+        if from_paper is not None and not sheet.state["finished"]:
+            self._from_paper(sheet, totals)
         if totals is None:
             self._entries(heat.table, number, sheet, game)
-        if paper and paper["checked"]:
+        if from_paper and from_paper["checked"]:
             sheet.refresh_from_db()
-            scoring.check_paper(
+            scoring.compare_with_paper(
                 sheet_id=sheet.pk,
                 client_id=uuid.uuid4(),
                 seen_version=sheet.version,
                 author="document",
             )
 
-    def _paper(self, sheet: Sheet, game: Mapping[str, Any] | None) -> None:
+    def _from_paper(self, sheet: Sheet, game: Mapping[str, Any] | None) -> None:
         """Note that a game was entered from paper, with its totals if there is nothing else."""
         totals = None
         if game is not None:
             seats = [{k: v for k, v in seat.items() if k != "name"} for seat in game["seats"]]
             totals = {"seats": seats}
             totals |= {key: game[key] for key in ("winner", "win") if key in game}
-        scoring.write_paper(
+        scoring.write_from_paper(
             sheet_id=sheet.pk,
             client_id=uuid.uuid4(),
             seen_version=sheet.version,

@@ -17,7 +17,7 @@ from scoring.enums import RowKind
 from scoring.host import Clock
 from scoring.models import HeatPenalty, Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow
-from scoring.reading.games import paper_games
+from scoring.reading.games import games_from_paper
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
@@ -78,7 +78,7 @@ class FloorCard:
     needs_director: bool = False
     leads: str = ""
     #: The numbers of games entered from paper, and whether each has been compared with it.
-    paper: tuple[tuple[int, bool], ...] = ()
+    from_paper: tuple[tuple[int, bool], ...] = ()
 
     @property
     def heat(self) -> Heat:
@@ -257,7 +257,7 @@ def floor_of(event: Event) -> Floor:
         },
     )
     leaders = _leaders(found)
-    paper = _from_paper(tables)
+    from_paper = _from_paper(tables)
     tied = _tied([card for card in found if card.all_games_finished])
     cards = [
         FloorCard(
@@ -269,7 +269,7 @@ def floor_of(event: Event) -> Floor:
             flip_flop=card.heat.pk in tied,
             needs_director=event.results_need_director,
             leads=leaders.get(card.heat.pk, ""),
-            paper=tuple(sorted(paper.get(card.heat.table_id or 0, {}).items())),
+            from_paper=tuple(sorted(from_paper.get(card.heat.table_id or 0, {}).items())),
         )
         for card in found
     ]
@@ -307,15 +307,15 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
 
 def _from_paper(tables: Sequence[int]) -> dict[int, dict[int, bool]]:
     """Return, by table, the games from paper and whether compared (two queries, one if none)."""
-    paper = SheetEntry.objects.filter(kind=RowKind.PAPER, sheet__table__in=tables)
+    marks = SheetEntry.objects.filter(kind=RowKind.FROM_PAPER, sheet__table__in=tables)
     sheets = {
         pk: (table, number)
-        for pk, table, number in paper.values_list("sheet", "sheet__table", "sheet__number")
+        for pk, table, number in marks.values_list("sheet", "sheet__table", "sheet__number")
     }
     found: dict[int, dict[int, bool]] = {}
     if sheets:
         rows = SheetEntry.objects.filter(sheet__in=list(sheets))
-        for sheet, compared in paper_games(rows).items():
+        for sheet, compared in games_from_paper(rows).items():
             table, number = sheets[sheet]
             found.setdefault(table, {})[number] = compared
     return found

@@ -159,7 +159,7 @@ def pretty(value: Any) -> str:
 @register.filter
 def paper_step(game: Any) -> str:
     """Return the next step for a game's paper sheet."""
-    if game.paper and game.finished and not game.paper.checked_at:
+    if game.from_paper and game.finished and not game.from_paper.checked_at:
         return _("Compare")
     if game.finished:
         return _("Replace")

@@ -62,7 +62,7 @@ def _page(
 ) -> HttpResponse:
     return render(
         request,
-        "tournaments/paper/paper_sheet.html",
+        "tournaments/from_paper/paper_sheet.html",
         {
             "event": heat.event,
             "heat": heat,
@@ -70,7 +70,7 @@ def _page(
             "form": form or _form(game),
             "compare_form": compare_form or CompareForm(game=game),
             "back_form": back_form or TakeBackForm(game=game),
-            "comparing": game.paper is not None and game.finished,
+            "comparing": game.from_paper is not None and game.finished,
             "deals": heat.status == HeatStatus.OPEN and not game.finished,
             "typing": form is not None,
         },
@@ -103,7 +103,7 @@ def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRes
     form = _form(game, request.POST)
     if not form.is_valid():
         return _page(request, heat, game, form=form, status=422)
-    wanted = _wanted(game, form, RowKind.PAPER, entry=form.totals())
+    wanted = _wanted(game, form, RowKind.FROM_PAPER, entry=form.totals())
     try:
         return _decided(request, heat, game, wanted, apply=apply, form=form)
     except REFUSALS as error:
@@ -126,12 +126,12 @@ def take_back(request: Request, event: Event, number: int, game: int) -> HttpRes
 
 def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
     form = TakeBackForm(request.POST, game=game)
-    if game.paper is None or not game.paper.totals:
+    if game.from_paper is None or not game.from_paper.totals:
         text = _("No totals stand on this sheet.")
         return reply(request, text, _path(heat, game), code="no_totals")
     if not form.is_valid():
         return _page(request, heat, game, back_form=form, status=422)
-    wanted = _wanted(game, form, RowKind.VOID, sequence=game.paper.sequence)
+    wanted = _wanted(game, form, RowKind.VOID, sequence=game.from_paper.sequence)
     try:
         return _decided(request, heat, game, wanted, apply=apply, form=form)
     except REFUSALS as error:
@@ -172,7 +172,7 @@ def _decided(
         "preview_view": "tournaments:paper_back_preview" if back else "tournaments:paper_preview",
         "is_back": back,
     }
-    return render(request, "tournaments/paper/paper_preview.html", context, status=status)
+    return render(request, "tournaments/from_paper/paper_preview.html", context, status=status)
 
 
 def _sent(request: Request) -> list[tuple[str, str]]:

@@ -14,13 +14,13 @@ from scoring.reading.records import game_records
 from scoring.reading.words import ruled_text
 from scoring.writing import (
     accept_games,
-    check_paper,
+    compare_with_paper,
     rebuild,
     reseat,
     revise_entry,
     sign_off,
     verify_chain,
-    write_paper,
+    write_from_paper,
 )
 from tests.scoring.factories import hand, make_table, play, quick_win, sheet_of, write
 
@@ -42,13 +42,13 @@ def enter(sheet, what=None, **more):
     """Write a paper sheet on the current version."""
     sheet = sheet_of(sheet.table, sheet.number)
     values = {"client_id": uuid.uuid4(), "seen_version": sheet.version, "author": "eva"}
-    return write_paper(sheet_id=sheet.pk, totals=what, **(values | more))
+    return write_from_paper(sheet_id=sheet.pk, totals=what, **(values | more))
 
 
 def check(sheet, **more):
     sheet = sheet_of(sheet.table, sheet.number)
     values = {"client_id": uuid.uuid4(), "seen_version": sheet.version, "author": "olle"}
-    return check_paper(sheet_id=sheet.pk, **(values | more))
+    return compare_with_paper(sheet_id=sheet.pk, **(values | more))
 
 
 def refusal(call, *args, **more):
@@ -113,7 +113,7 @@ def test_points_from_rulings_are_taken_into_account():
     odd["seats"][1]["ruled"] = -5
     enter(sheet_of(table), odd)
     game = table_games(table).games[0]
-    assert game.paper.ruled == (0, -5, 0, 0)
+    assert game.from_paper.ruled == (0, -5, 0, 0)
     assert ruled_text(game) == "Bo −5"
 
 
@@ -208,7 +208,7 @@ def test_a_sheet_can_be_continued_deal_by_deal():
     enter(sheet_of(table))
     write(sheet_of(table), hand(2, 1, "flush"), author="eva")
     game = table_games(table).games[0]
-    assert (game.paper.by, game.paper.totals, len(game.deals)) == ("eva", False, 1)
+    assert (game.from_paper.by, game.from_paper.totals, len(game.deals)) == ("eva", False, 1)
 
 
 def test_a_second_person_compares_it_before_the_table_signs():
@@ -217,7 +217,7 @@ def test_a_second_person_compares_it_before_the_table_signs():
     assert refusal(sign_off, table_id=table.pk, by="eva") == "paper_unchecked"
     assert refusal(check, sheet_of(table), author="eva") == "same_person"
     check(sheet_of(table))
-    paper = table_games(table).games[0].paper
+    paper = table_games(table).games[0].from_paper
     assert (paper.checked_by, bool(paper.checked_at)) == ("", True)
     assert sign_off(table_id=table.pk, by="eva").signed_at
 
@@ -227,7 +227,7 @@ def test_a_player_of_the_table_may_be_the_second_person():
     enter(sheet_of(table), totals())
     assert refusal(check, sheet_of(table), author="eva", player="Nobody") == "unknown_player"
     check(sheet_of(table), author="eva", player="Cia")
-    assert table_games(table).games[0].paper.checked_by == "Cia"
+    assert table_games(table).games[0].from_paper.checked_by == "Cia"
 
 
 def test_later_entries_require_another_comparison():

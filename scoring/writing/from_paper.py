@@ -15,7 +15,7 @@ from engine.totals.totals import final_state, problems_of
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.models import Author, Sheet, SheetEntry, author_text
-from scoring.reading.history import TOTALS, paper_marks, paper_totals, slots_of
+from scoring.reading.history import TOTALS, marks_from_paper, slots_of, totals_from_paper
 from scoring.reading.rules import rules_of
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
@@ -31,7 +31,7 @@ from scoring.writing.write import (
 
 
 @transaction.atomic
-def write_paper(
+def write_from_paper(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
@@ -57,7 +57,7 @@ def write_paper(
     sheet = _locked(table_id, sheet_id)
     known = SheetEntry.objects.filter(client_id=client_id).first()
     if known is not None:
-        return answer_again(known, sheet_id=sheet_id, kind=RowKind.PAPER, entry=entry)
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.FROM_PAPER, entry=entry)
     check_writable(sheet, seen_version, waiting=True)
     if sheet.status == SheetStatus.WAITING:
         if open_next_sheet(table_id=table_id, by=author).pk != sheet_id:
@@ -67,7 +67,7 @@ def write_paper(
     if entry is not None:
         if DISQUALIFIED in state.status:
             raise ScoringError("totals_disqualified")
-        read = paper_totals(rules_of(sheet.table), entry)
+        read = totals_from_paper(rules_of(sheet.table), entry)
         if len(read.seats) != len(sheet.seats):
             raise ChicagoError("bad_seats", reason="number")
         if problems := problems_of(read):
@@ -82,7 +82,7 @@ def write_paper(
     now = timezone.now()
     append_row(
         sheet,
-        kind=RowKind.PAPER,
+        kind=RowKind.FROM_PAPER,
         client_id=client_id,
         author=author,
         at=now,
@@ -103,7 +103,7 @@ def has_entries(sheet: Sheet) -> bool:
 
 
 @transaction.atomic
-def check_paper(
+def compare_with_paper(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
@@ -123,7 +123,7 @@ def check_paper(
     if known is not None:
         return answer_again(known, sheet_id=sheet_id, kind=RowKind.CHECKED, entry=entry)
     check_writable(sheet, seen_version)
-    marks = paper_marks(rows_of(sheet))
+    marks = marks_from_paper(rows_of(sheet))
     if not marks or sheet.status != SheetStatus.FINISHED:
         raise ScoringError("not_from_paper")
     if player and player not in sheet.seats:

@@ -19,10 +19,10 @@ def begin_deals(
 ) -> str:
     """Let ``device`` enter a paper sheet deal by deal; return the path for doing so.
 
-    Existing entries stay. Raises what :func:`scoring.writing.write_paper` raises.
+    Existing entries stay. Raises what :func:`scoring.writing.write_from_paper` raises.
     """
     heat = being_played(heat)
-    done = scoring.write_paper(
+    done = scoring.write_from_paper(
         sheet_id=sheet.pk, client_id=client_id, seen_version=seen_version, author=author(by)
     )
     make_link(heat=heat, by=by)
@@ -38,9 +38,9 @@ def compare(
 ) -> None:
     """Note that a second person, a player or ``by``, has compared a game with its paper.
 
-    Raises what :func:`scoring.writing.check_paper` raises.
+    Raises what :func:`scoring.writing.compare_with_paper` raises.
     """
-    done = scoring.check_paper(
+    done = scoring.compare_with_paper(
         sheet_id=sheet.pk,
         client_id=client_id,
         seen_version=seen_version,

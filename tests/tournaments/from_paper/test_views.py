@@ -207,7 +207,7 @@ def test_every_page_can_show_a_game_of_totals(event: Event, client: Client, heat
     assert Client().get(page, follow=True).status_code == 200
     link = create_link(table_id=heat.table_id or 0, role="reader", by="test")
     table = Client().get(reverse("scoring:table_detail", args=[show_token(link=link)]))
-    assert table.context["page"].game.paper is not None
+    assert table.context["page"].game.from_paper is not None
     assert verify(event) == []
 
 
@@ -258,8 +258,8 @@ def test_the_floor_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
     def marks() -> list[tuple[int, bool]]:
         page = client.get(url(heat.event, "floor_now"))
         [card] = page.context["floor"].cards
-        assert page.text.count("from-paper") == len(card.paper)
-        return list(card.paper)
+        assert page.text.count("from-paper") == len(card.from_paper)
+        return list(card.from_paper)
 
     assert marks() == []
     enter(client, heat)
