@@ -54,7 +54,7 @@ def _emptying() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept(request: pytest.FixtureRequest) -> None:
+def _empty_cache(request: pytest.FixtureRequest) -> None:
     """Start every test with an empty page cache, and let event versions change at once.
 
     On PostgreSQL the triggers that change them are deferred to the commit, which most tests lack.

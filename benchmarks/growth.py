@@ -59,7 +59,7 @@ OrganiserMember.objects.create(organiser=organiser, user=user, is_owner=True)
 director = Client(SERVER_NAME="127.0.0.1")
 director.force_login(user)
 reader = Client(SERVER_NAME="127.0.0.1")
-# A cookie that could mean something: the page is made, not taken from what is kept.
+# A cookie that could mean something: the page is made, not taken from the cache.
 reader.cookies["sessionid"] = "x"
 rows = {{}}
 for page in {pages}:

@@ -133,7 +133,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.logs.RequestIdMiddleware",
     "config.compress.CompressMiddleware",
-    "tournaments.core.kept.KeepPages",
+    "tournaments.core.page_cache.CachePages",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.policy.PolicyMiddleware",
@@ -205,7 +205,7 @@ CACHES: dict[str, dict[str, Any]] = {
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Each process's own cache of public pages (tournaments/core/kept.py).
+    # Each process's own cache of public pages (tournaments/core/page_cache.py).
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",

@@ -23,9 +23,9 @@ from scoring.writing import find_link
 
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
-from ..core.kept import release
 from ..core.limits import client_address, count, too_often
 from ..core.once import TakenBefore, once
+from ..core.page_cache import release
 from .commands import OFFLINE, path_of_table, sample_table, start_table
 from .forms import CasualForm
 

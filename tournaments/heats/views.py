@@ -18,8 +18,8 @@ from ..core.access import Request, heat_view, public_view
 from ..core.clock import clock_of
 from ..core.days import day_of
 from ..core.errors import Refused
-from ..core.kept import Part, kept, part
 from ..core.limits import client_address
+from ..core.page_cache import Part, cached_page, part
 from ..draws.queries.plan import tables_of_room
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
@@ -30,7 +30,7 @@ from .queries import flip_flops_of, heat_cards, went_on_text
 @require_safe
 @public_view
 @heat_view
-@kept()
+@cached_page()
 def heat(request: Request, heat: Heat) -> HttpResponse:
     """Show a heat's protocol, live while it is played."""
     return render(
@@ -78,7 +78,7 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
 @require_safe
 @public_view
 @heat_view
-@kept()
+@cached_page()
 def heat_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the protocol's live part, or 304."""
     return HttpResponse(_now(request, heat).html)
@@ -87,7 +87,7 @@ def heat_live(request: Request, heat: Heat) -> HttpResponse:
 @require_safe
 @public_view
 @heat_view
-@kept()
+@cached_page()
 def game(request: Request, heat: Heat, game: int) -> HttpResponse:
     """Show one game entry by entry: what its fold on the heat's page shows, without a script."""
     context = {
@@ -103,7 +103,7 @@ def game(request: Request, heat: Heat, game: int) -> HttpResponse:
 @require_safe
 @public_view
 @heat_view
-@kept()
+@cached_page()
 def game_deals(request: Request, heat: Heat, game: int) -> HttpResponse:
     """Return a game's deals, which the heat's page fetches when they are unfolded, or 304."""
     return HttpResponse(_deals(request, heat, game).html)

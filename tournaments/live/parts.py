@@ -26,7 +26,7 @@ class Pages(BaseHandler):
         None if there is no such part; the page then fetches it itself.
         """
         try:
-            if getattr(resolve(path).func, "kept", None) is None:
+            if getattr(resolve(path).func, "cached_query", None) is None:
                 return None
         except Resolver404:
             return None

@@ -18,7 +18,7 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
-from tests.tournaments.kept import played_once
+from tests.tournaments.played_once import played_once
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused

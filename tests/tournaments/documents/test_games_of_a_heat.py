@@ -16,7 +16,7 @@ from scoring.enums import AcceptedBy
 from scoring.models import Sheet
 from scoring.writing import accept_games, answer_objection, object_to_deal, withdraw_objection
 from tests.tournaments.factories import finished_heat, make_event, make_heats, play_heat
-from tests.tournaments.kept import played_once
+from tests.tournaments.played_once import played_once
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event
 

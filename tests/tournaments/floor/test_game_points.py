@@ -21,7 +21,7 @@ from tests.scoring.factories import auditor_link
 from tests.tournaments.factories import make_event, make_heats, play_heat
 from tests.tournaments.floor.test_commands import at_seat, sheet_of
 from tests.tournaments.floor.test_penalties import again, next_level, punish
-from tests.tournaments.kept import played_once
+from tests.tournaments.played_once import played_once
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.errors import Refused
 from tournaments.documents import BadDocument, event_document, import_event

@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.reading.ranking import heat_ranking
 from tests.tournaments.factories import make_event, make_heats, play_heat
-from tests.tournaments.kept import played_once
+from tests.tournaments.played_once import played_once
 from tournaments.draws.commands.drafts import draft_round, publish
 from tournaments.heats.commands import close_heat, record_flip_flop
 from tournaments.models import Draw, Event, Heat, Stage

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, may, public_view
-from ...core.kept import kept
+from ...core.page_cache import cached_page
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
 from ...models.enums import DrawStatus
@@ -25,7 +25,7 @@ def _public_draw(request: Request, event: Event, number: int) -> Draw:
 
 @require_safe
 @public_view
-@kept()
+@cached_page()
 def draws(request: Request, event: Event) -> HttpResponse:
     rows = draws_of(event, staff=may(request, VIEW_DESK, event))
     return render(request, "tournaments/draws/draws.html", {"event": event, "draws": rows})
@@ -33,7 +33,7 @@ def draws(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
-@kept()
+@cached_page()
 def draw(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a draw with everything needed to repeat it, and the outcome of repeating it here."""
     shown = _public_draw(request, event, number)

@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request
-from ...core.kept import kept
 from ...core.moments import holds_until, midnight_after
+from ...core.page_cache import cached_page
 from ...core.permissions import ADD_EVENT, OWN_ORGANISER, VIEW_DESK, events_where
 from ...models import Event
 from ...models.enums import EventStatus
@@ -20,7 +20,7 @@ from ..commands import first_run
 PAGE = 20
 
 
-@kept("page")
+@cached_page("page")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """List the events: the account's own first, then today's, coming and past ones."""

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
 from ...core.days import next_day, times_of
-from ...core.kept import Part, kept, part
 from ...core.names import distinct_names, shown_columns
+from ...core.page_cache import Part, cached_page, part
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import facts_about, picture_of
@@ -25,7 +25,7 @@ LATEST_HEATS = 8
 
 @require_safe
 @public_view
-@kept()
+@cached_page()
 def event(request: Request, event: Event) -> HttpResponse:
     """Show what happens now, where players sit, and who has qualified."""
     return render(
@@ -43,7 +43,7 @@ def event(request: Request, event: Event) -> HttpResponse:
 
 @require_safe
 @public_view
-@kept()
+@cached_page()
 def event_now(request: Request, event: Event) -> HttpResponse:
     """Return the page's live part, or 304."""
     return HttpResponse(_now(request, event).html)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, of_playoffs, public_view
-from ...core.kept import Part, kept, part
+from ...core.page_cache import Part, cached_page, part
 from ...models import Event
 from ..drawing import bracket as layout
 from ..drawing.sheet import address_of, bracket_sheet, title_of
@@ -57,7 +57,7 @@ def _round(event: Event, number: int, page: str = "1") -> dict[str, Any]:
 @require_safe
 @public_view
 @of_playoffs
-@kept()
+@cached_page()
 def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
     found = bracket_of(event, MOST_TABLES)
@@ -71,7 +71,7 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @public_view
 @of_playoffs
-@kept()
+@cached_page()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, otherwise 304."""
     return HttpResponse(_now(request, event, bracket_of(event, MOST_TABLES)).html)
@@ -80,7 +80,7 @@ def playoffs_now(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @public_view
 @of_playoffs
-@kept("page")
+@cached_page("page")
 def playoffs_round(request: Request, event: Event, number: int) -> HttpResponse:
     """Show one round, a page of tables at a time."""
     shown = _round(event, number, request.GET.get("page", "1"))
@@ -91,7 +91,7 @@ def playoffs_round(request: Request, event: Event, number: int) -> HttpResponse:
 @require_safe
 @public_view
 @of_playoffs
-@kept("layout")
+@cached_page("layout")
 def playoffs_svg(request: Request, event: Event) -> HttpResponse:
     """Return the bracket as SVG; ``?layout=tall`` for a narrow one."""
     lay_out = LAYOUTS.get(request.GET.get("layout", "wide"))

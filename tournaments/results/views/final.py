@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.kept import kept
 from ...core.listing import export
 from ...core.names import registration_name
+from ...core.page_cache import cached_page
 from ...models import Event
 from ..filters import NameFilter
 from ..queries.final import champions_of, full_ranking
@@ -19,7 +19,7 @@ PER_PAGE = 60
 
 @require_safe
 @public_view
-@kept("page")
+@cached_page("page")
 def result(request: Request, event: Event) -> HttpResponse:
     """Show everybody who played, with the reason for each place."""
     ranking = full_ranking(event)
@@ -48,7 +48,7 @@ def result_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 
 @require_safe
 @public_view
-@kept()
+@cached_page()
 def champion(request: Request, event: Event) -> HttpResponse:
     """Show who won the event, and how."""
     return render(

@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from ...core.access import Request, public_view
-from ...core.kept import kept
 from ...core.listing import export
+from ...core.page_cache import cached_page
 from ...core.permissions import role_of
 from ...models import Event
 from ..filters import PlayerStandingsFilter
@@ -21,7 +21,7 @@ PER_PAGE = 60
 
 @require_safe
 @public_view
-@kept("sort", "page", "state")
+@cached_page("sort", "page", "state")
 def players(request: Request, event: Event) -> HttpResponse:
     """Show every player of day 1 once: qualified, playing, or could enter again."""
     form = PlayerStandingsFilter(request.GET, event=event)

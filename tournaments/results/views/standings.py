@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from ...core.access import Request, of_playoffs, public_view
-from ...core.kept import kept
 from ...core.listing import export
+from ...core.page_cache import cached_page
 from ...core.permissions import role_of
 from ...models import Event
 from ..filters import QualifiedFilter, StandingsFilter
@@ -38,7 +38,7 @@ _PAGES: Any = {"per_page": PER_PAGE, "silent": True}
 
 @require_safe
 @public_view
-@kept("sort", "page", "heat", "state")
+@cached_page("sort", "page", "heat", "state")
 def standings(request: Request, event: Event) -> HttpResponse:
     """Show every player of every heat."""
     shown = _standings(request, event, _PAGES)
@@ -48,7 +48,7 @@ def standings(request: Request, event: Event) -> HttpResponse:
 @require_safe
 @public_view
 @of_playoffs
-@kept("sort", "page")
+@cached_page("sort", "page")
 def qualified(request: Request, event: Event) -> HttpResponse:
     """Show the qualified players."""
     shown = _qualified(request, event, _PAGES)

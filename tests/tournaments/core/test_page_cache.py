@@ -19,7 +19,7 @@ from django.utils import timezone
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_heats, play_game
-from tournaments.core import kept
+from tournaments.core import page_cache
 from tournaments.core.log import record
 from tournaments.models import Event, EventVersion, Person, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
@@ -93,7 +93,7 @@ def test_every_cached_view_is_listed(played: Event) -> None:
         for subject in _SUBJECTS
         for kind in ("site", "event", "desk", "heat", "player")
         for pattern in getattr(subject, f"{kind}_patterns", ())
-        if getattr(pattern.callback, "kept", None) is not None
+        if getattr(pattern.callback, "cached_query", None) is not None
     }
     # A round needs one that is made (playoffs/test_views_bracket.py).
     assert marked == {*NAMES, "playoffs_round"}
@@ -164,7 +164,7 @@ def test_forms_are_not_cached(event: Event) -> None:
     event.sign_up_opens_at = timezone.now()
     event.save()
     address = reverse("tournaments:sign_up", args=[event.slug])
-    assert getattr(resolve(address).func, "kept", None) is None
+    assert getattr(resolve(address).func, "cached_query", None) is None
     assert Client().get(address).cookies != Client().get(address).cookies
 
 
@@ -228,7 +228,7 @@ def test_pages_that_change_with_time_expire(event: Event, monkeypatch: pytest.Mo
     assert queries(Client(), address)[1] == 1
     later = timezone.now() + timedelta(minutes=6)
     monkeypatch.setattr(timezone, "now", lambda: later)
-    monkeypatch.setattr(kept.time, "time", later.timestamp)
+    monkeypatch.setattr(page_cache.time, "time", later.timestamp)
     second, count = queries(Client(), address)
     assert count > 1
     assert second["ETag"] != first["ETag"]
@@ -241,7 +241,7 @@ def test_simultaneous_requests_cause_one_rendering(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests just the middleware, as other threads cannot see this test's database."""
-    monkeypatch.setattr(kept, "_version", lambda slug, heat: "1")
+    monkeypatch.setattr(page_cache, "_version", lambda slug, heat: "1")
     made = []
     begin = threading.Barrier(24)
 
@@ -249,7 +249,7 @@ def test_simultaneous_requests_cause_one_rendering(
         made.append(request)
         return HttpResponse(b"page")
 
-    middleware = kept.KeepPages(view)
+    middleware = page_cache.CachePages(view)
     answers: list[bytes] = []
 
     def ask() -> None:

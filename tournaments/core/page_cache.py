@@ -1,10 +1,10 @@
 """Public pages, rendered once per change and language instead of once per reader.
 
-A view marked :func:`kept` shows the same to everybody without an account. For readers without a
-session its page is cached, compressed and with an ETag, under event version, address and language.
-The middleware comes before all others, so a cached page costs one small query. A reader with any
-meaningful cookie gets a page of their own. Pages are rendered for the cache from a request without
-cookies, so nothing personal can be in them.
+A view marked :func:`cached_page` shows the same to everybody without an account. For readers
+without a session its page is cached, compressed and with an ETag, under event version, address and
+language. The middleware comes before all others, so a cached page costs one small query. A reader
+with any meaningful cookie gets a page of their own. Pages are rendered for the cache from a request
+without cookies, so nothing personal can be in them.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from .moments import noting
 View = Callable[..., HttpResponseBase]
 #: Seconds for which a page is cached: without and with a query string. Shorter with one, so that
 #: many queries do not fill the memory.
-KEPT, KEPT_QUERY = 3600, 60
+LIFETIME, LIFETIME_WITH_QUERY = 3600, 60
 #: Seconds to wait for another process that is rendering the same page.
 PATIENCE = 5.0
 _PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
@@ -48,7 +48,7 @@ _HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 _HEADERS = {"HTTP_HOST", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_FOR"}
 
 
-def kept(*query: str) -> Callable[[View], View]:
+def cached_page(*query: str) -> Callable[[View], View]:
     """Mark a view that shows the same to everybody without an account.
 
     ``query`` names the query parameters it may depend on. Otherwise its page depends only on
@@ -56,7 +56,7 @@ def kept(*query: str) -> Callable[[View], View]:
     """
 
     def mark(view: View) -> View:
-        view.kept = frozenset(query)  # type: ignore[attr-defined]
+        view.cached_query = frozenset(query)  # type: ignore[attr-defined]
         return view
 
     return mark
@@ -97,7 +97,7 @@ def etag_of(content: bytes) -> str:
     return f'W/"{hashlib.blake2b(content, digest_size=12).hexdigest()}"'
 
 
-class KeepPages:
+class CachePages:
     """Middleware that answers from the cache and fills it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -110,7 +110,7 @@ class KeepPages:
             return _with_etag(self.get_response(request), request)
         page = _find(asked.key)
         if page is None:
-            if not asked.may_be_kept(request):
+            if not asked.may_be_cached(request):
                 return _with_etag(self.get_response(request), request)
             with _alone(asked.key):
                 page = _find(asked.key)
@@ -138,7 +138,7 @@ class KeepPages:
         headers = dict(response.items()) | {"Cache-Control": "no-cache"}
         for name in ("Content-Length", "ETag"):
             headers.pop(name, None)
-        longest = KEPT_QUERY if request.META.get("QUERY_STRING") else KEPT
+        longest = LIFETIME_WITH_QUERY if request.META.get("QUERY_STRING") else LIFETIME
         until = time.time() + longest
         if moment.at is not None:
             until = min(until, moment.at.timestamp())
@@ -193,13 +193,13 @@ class _Asked:
             accepts_gzip="gzip" in request.META.get("HTTP_ACCEPT_ENCODING", ""),
         )
 
-    def may_be_kept(self, request: HttpRequest) -> bool:
+    def may_be_cached(self, request: HttpRequest) -> bool:
         """Return whether the view is marked as the same for everybody."""
         try:
             view = resolve(request.path_info).func
         except Resolver404:
             return False
-        allowed = getattr(view, "kept", None)
+        allowed = getattr(view, "cached_query", None)
         return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
 
 
@@ -323,7 +323,11 @@ def _answer(page: Page, asked: _Asked) -> HttpResponse:
 def _with_etag(response: HttpResponse, request: HttpRequest) -> HttpResponseBase:
     """Add an ETag for signed-in readers too, and answer 304 when it matches."""
     view = getattr(request.resolver_match, "func", None)
-    if getattr(view, "kept", None) is None or response.status_code != 200 or response.streaming:
+    if (
+        getattr(view, "cached_query", None) is None
+        or response.status_code != 200
+        or response.streaming
+    ):
         return response
     etag = etag_of(response.content)
     wanted = request.META.get("HTTP_IF_NONE_MATCH", "")

@@ -27,22 +27,22 @@ def played_once(make: Callable[..., Made]) -> Callable[..., Made]:
 
     If the database is not empty, just call it.
     """
-    kept: dict[str, tuple[Made, Rows]] = {}
+    played: dict[str, tuple[Made, Rows]] = {}
 
     @functools.wraps(make)
     def wanted(*args: Any, **fields: Any) -> Made:
         if Event.objects.exists() or User.objects.exists():
             return make(*args, **fields)
         key = repr((args, sorted(fields.items())))
-        if key not in kept:
+        if key not in played:
             tables = [name for name in _tables() if not _count(name)]
             made = make(*args, **fields)
-            kept[key] = made, [_read(name) for name in tables if _count(name)]
+            played[key] = made, [_read(name) for name in tables if _count(name)]
         else:
             with transaction.atomic():
-                for rows in kept[key][1]:
+                for rows in played[key][1]:
                     _write(*rows)
-        made = kept[key][0]
+        made = played[key][0]
         return type(made)._default_manager.get(pk=made.pk)
 
     return wanted
