@@ -3,18 +3,17 @@
 
 import { start, step } from "./count.js";
 
-/** The running game's state after its entries; null if they cannot be replayed here. */
-const counted = (rules, { seats, dealer }, entries) => {
-  let state = start(rules, seats.length, dealer);
-  const steps = [];
-  for (const { entry, sequence } of entries) {
-    const next = step(state, entry);
-    if (next.problem) return null;
-    steps.push({ before: state, after: next.state, entry, sequence, facts: next.facts });
-    state = next.state;
-  }
-  return { state, steps };
+/** What is known of a game after one more entry; null once an entry cannot be replayed here. */
+const and = (known, { entry, sequence }) => {
+  const next = known && step(known.state, entry);
+  if (!next || next.problem) return null;
+  known.steps.push({ before: known.state, after: next.state, entry, sequence, facts: next.facts });
+  return { state: next.state, steps: known.steps };
 };
+
+/** The running game's state after its entries. */
+const counted = (rules, { seats, dealer }, entries) =>
+  entries.reduce(and, { state: start(rules, seats.length, dealer), steps: [] });
 
 /** Without computing scores, the question still moves on from phase to phase. */
 const followed = ({ fields }, state, entry) => {
@@ -63,30 +62,36 @@ export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
   let plain = { deal: sheet.deal, stage: sheet.stage, phase: sheet.phase };
   let known = counts ? counted(rules, table, table.entries) : null;
+  const judge = () => {
+    if (known) table.mode = known.state.finished ? (table.games.length ? "over" : "end") : "play";
+  };
   const recount = () => {
     known = counts ? counted(rules, table, table.entries) : null;
-    if (known) table.mode = known.state.finished ? (table.games.length ? "over" : "end") : "play";
+    judge();
+  };
+  // Hours of entries may wait: each is counted once, not with all those before it.
+  const append = (row) => {
+    table.entries.push(row);
+    table.version += 1;
+    known = and(known, row);
+    judge();
   };
   const fold = (before) => {
     const { deal } = known?.state ?? plain;
     if (deal === before || table.mode !== "play") return;
     const rows = folds(known?.state ?? plain, table);
     if (!rows.length) return;
-    table.entries.push(...rows);
-    table.version += rows.length;
-    recount();
+    rows.forEach(append);
     fold(deal);
   };
   for (const tap of taps) {
     // The sheet has its row already: only the answer was lost, or the page closed before it was noted.
     if (tap.body?.game === table.game && tap.body.version < table.version) continue;
     if (tap.act === "entry" && tap.body.game === table.game) {
-      table.entries.push({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
-      table.version += 1;
       const { deal } = known?.state ?? plain;
+      append({ entry: tap.body.entry, at: new Date(tap.at).toISOString(), tap });
       plain = followed(rules, plain, tap.body.entry);
       table.announced = null;
-      recount();
       fold(deal);
     } else if (tap.act === "chicago" && tap.body.game === table.game) {
       table.announced = tap.body.announce;
