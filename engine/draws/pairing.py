@@ -10,7 +10,7 @@ from the same seed, takes the best and improves it by swaps. The complete method
    of three, summed over all players now at a table of three.
 3. The attempt with the lowest cost is taken, the first of equals. The search ends early at an
    attempt of cost 0, 0, 0.
-4. Mending: go through all pairs of seats (table by table, seat by seat; the first seat runs
+4. Improving: go through all pairs of seats (table by table, seat by seat; the first seat runs
    slowest) and swap the two players whenever that lowers the cost, until a whole round changes
    nothing.
 
@@ -130,11 +130,11 @@ def fair_split(
     assert best is not None
     cost, attempt, groups = best
     if cost != NOTHING:
-        _mend(groups, history)
+        _improve(groups, history)
     return Division(tuple(map(tuple, groups)), attempt, history.total(groups))
 
 
-def _mend(groups: list[list[str]], history: History) -> None:
+def _improve(groups: list[list[str]], history: History) -> None:
     """Swap players of different tables wherever that lowers the cost, until nothing does."""
     costs = [history.cost(group) for group in groups]
     seats = [(table, seat) for table, group in enumerate(groups) for seat in range(len(group))]

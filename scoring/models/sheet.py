@@ -94,7 +94,7 @@ class SheetEntry(Authored):
     kind = models.CharField(max_length=8, choices=RowKind.choices)
     #: The row that this one takes back, replaces or precedes.
     target = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="revisions"
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
     )
     #: The engine's entry (entry, amend, insert), the new seats (reseat), the totals (paper; null if
     #: it is entered deal by deal), who compared it (checked), or null (void).

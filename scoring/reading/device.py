@@ -21,7 +21,7 @@ from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
-from scoring.reading.kept import mends_of, seating_of, told_of
+from scoring.reading.kept import corrections_of, seating_of, told_of
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of
 from scoring.reading.rules import rules_of
@@ -68,7 +68,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
             for row in deal.entries
         ],
         "games": [_seated(waiting) for waiting in page.waiting],
-        "mends": mends_of(game),
+        "corrections": corrections_of(game),
         "told": told_of(game, page.decided) if page.table.directed else [],
         "away": [page.names.get(str(who), str(who)) for who in page.table.away or ()],
         "gone": {

@@ -420,7 +420,7 @@ def _deals(
                 scores=step.after.scores,
                 warnings=tuple(problem.code for problem in step.warnings),
                 at=row.created_at,
-                replaced=step.slot.amended,
+                replaced=step.slot.replaced,
             )
         )
         last = index + 1 == len(steps) or steps[index + 1].before.deal != step.before.deal

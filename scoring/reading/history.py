@@ -52,7 +52,7 @@ class Slot:
         return self.entry.get("kind") == TOTALS
 
     @property
-    def amended(self) -> bool:
+    def replaced(self) -> bool:
         """Whether the entry is not the original one."""
         return self.sequence != self.written
 

@@ -18,7 +18,7 @@ from scoring.reading.games import Game
 from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
 
-_REVISIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
+_CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
 
 
 def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
@@ -32,7 +32,7 @@ def place_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
     return state["deal"], state["stage"], state["phase"] or 0
 
 
-def mends_of(game: Game) -> list[dict[str, Any]]:
+def corrections_of(game: Game) -> list[dict[str, Any]]:
     """Return the corrections of a game that were made at the table (two queries if any).
 
     ``place`` is where the game was before the correction; ``later`` is whether it took back later
@@ -41,7 +41,7 @@ def mends_of(game: Game) -> list[dict[str, Any]]:
     if not any(row.at_table for row in game.corrections):
         return []
     rows = SheetEntry.objects.filter(sheet=game.sheet)
-    found = rows.filter(kind__in=_REVISIONS, author_link__isnull=False).select_related("target")
+    found = rows.filter(kind__in=_CORRECTIONS, author_link__isnull=False).select_related("target")
     # Rows that another one took along have its answer.
     own = [row for row in found.order_by("sequence") if row.answer["sequence"] == row.sequence]
     before = [row.sequence - 1 for row in own]
@@ -76,19 +76,19 @@ def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
         for row in decided
         if row.client_id or row.game == game.number
     ]
-    mended = [
+    corrected = [
         (row.row, None, row.at, where, correction_text(row))
         for row in game.corrections
         if not row.at_table
     ]
-    ids = _ids(game.sheet, [sequence for sequence, *_rest in (*rulings, *mended) if sequence])
+    ids = _ids(game.sheet, [sequence for sequence, *_rest in (*rulings, *corrected) if sequence])
     return [
         {
             "id": str(client_id or ids[sequence]),
             "text": f"{place}: {text}" if place else text,
             "at": at.isoformat() if at else "",
         }
-        for sequence, client_id, at, place, text in (*rulings, *mended)
+        for sequence, client_id, at, place, text in (*rulings, *corrected)
     ]
 
 

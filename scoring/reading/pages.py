@@ -80,7 +80,7 @@ class Cell:
 class SheetLine:
     """One entry as a line: its text, what it changed, and whether it was unusual.
 
-    ``mends`` is whether the table may correct it; a ruling belongs to the director.
+    ``can_correct`` is whether the table may correct it; a ruling belongs to the director.
     """
 
     sequence: int
@@ -88,7 +88,7 @@ class SheetLine:
     change: str
     replaced: bool
     unusual: bool
-    mends: bool = True
+    can_correct: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class GamePart:
     deals: tuple[DealLines, ...]
 
     @property
-    def mended(self) -> list[Correction]:
+    def corrected(self) -> list[Correction]:
         """Corrections since the last entry, to be shown to everybody at the table."""
         return [row for row in self.game.corrections if row.fresh and row.reason]
 
@@ -299,7 +299,7 @@ class TablePage:
         return lesson_of(self.game, rules_of(self.table))
 
     @property
-    def mends(self) -> bool:
+    def can_correct(self) -> bool:
         """Whether tapping a line of this game corrects it."""
         return self.writes and not self.table.signed_at
 
@@ -439,7 +439,7 @@ def line_of(entry: EntryRow, names: Sequence[str], directed: bool = True) -> She
         change=change_text(entry, names),
         replaced=entry.replaced,
         unusual=bool(entry.warnings),
-        mends=not (directed and needs_director(entry.entry)),
+        can_correct=not (directed and needs_director(entry.entry)),
     )
 
 

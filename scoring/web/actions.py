@@ -53,12 +53,12 @@ from scoring.writing import (
     choose_pin,
     clear_call,
     confirm_seats,
+    correct_entry,
     draw_lots,
     object_to_deal,
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
-    revise_entry,
     sign_off,
     take_lease,
     write_entry,
@@ -338,7 +338,7 @@ def author_of(request: LinkRequest, link: Link, sheet: Sheet) -> Author:
 
 
 def _void(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteResult:
-    return revise_entry(
+    return correct_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=sent.client_id,

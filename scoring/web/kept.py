@@ -14,8 +14,8 @@ from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import (
     KeptChicago,
+    KeptCorrection,
     KeptEntry,
-    KeptMend,
     KeptTap,
     call_for_lost_decisions,
     lacking,
@@ -83,11 +83,11 @@ def _tap(document: object) -> KeptTap:
     if act == "chicago":
         seat = document.get("announce")
         return KeptChicago(*tap, None if seat is None else read_number(document, "announce"))
-    if act == "mend":
+    if act in {"correction", "mend"}:  # "mend": stored by an earlier script
         kind = document.get("kind")
         if kind not in {RowKind.AMEND, RowKind.INSERT, RowKind.VOID}:
             raise ScoringError("malformed")
-        return KeptMend(
+        return KeptCorrection(
             *tap,
             RowKind(kind),
             read_uuid(document, "target"),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.web import actions, device, kept, mend, merge, pages
+from scoring.web import actions, correct, device, kept, merge, pages
 
 app_name = "scoring"
 urlpatterns = [
@@ -15,11 +15,13 @@ urlpatterns = [
     path("<str:token>/share/", pages.table_share, name="table_share"),
     path("<str:token>/entry/", actions.entry_create, name="entry_create"),
     path("<str:token>/take-back/", actions.entry_void, name="entry_void"),
-    path("<str:token>/games/<int:game>/<int:sequence>/", mend.entry_mend, name="entry_mend"),
     path(
-        "<str:token>/games/<int:game>/<int:sequence>/mended/",
-        mend.entry_mended,
-        name="entry_mended",
+        "<str:token>/games/<int:game>/<int:sequence>/", correct.entry_correct, name="entry_correct"
+    ),
+    path(
+        "<str:token>/games/<int:game>/<int:sequence>/corrected/",
+        correct.entry_corrected,
+        name="entry_corrected",
     ),
     path("<str:token>/chicago/", actions.chicago_announce, name="chicago_announce"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),

@@ -16,11 +16,12 @@ from scoring.writing.acceptance import (
 )
 from scoring.writing.check import ChainReport, rebuild, repair, verify_chain
 from scoring.writing.chicago import announce_chicago
+from scoring.writing.correct import Plan, correct_entry, preview_correction, reseat
 from scoring.writing.from_paper import compare_with_paper, has_entries, write_from_paper
 from scoring.writing.kept import (
     KeptChicago,
+    KeptCorrection,
     KeptEntry,
-    KeptMend,
     KeptTap,
     call_for_lost_decisions,
     lacking,
@@ -31,7 +32,6 @@ from scoring.writing.links import create_link, find_link, reader_link, revoke_li
 from scoring.writing.merge import settle_waiting
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import confirm_seats, replace_players, set_absent, set_away
-from scoring.writing.revise import Plan, preview_revision, reseat, revise_entry
 from scoring.writing.tables import (
     call_td,
     clear_call,
@@ -51,8 +51,8 @@ from scoring.writing.write import WriteResult, write_entry
 __all__ = [
     "ChainReport",
     "KeptChicago",
+    "KeptCorrection",
     "KeptEntry",
-    "KeptMend",
     "KeptTap",
     "Plan",
     "WriteResult",
@@ -66,6 +66,7 @@ __all__ = [
     "clear_call",
     "compare_with_paper",
     "confirm_seats",
+    "correct_entry",
     "create_link",
     "create_table",
     "draw_lots",
@@ -77,7 +78,7 @@ __all__ = [
     "lots",
     "object_to_deal",
     "open_next_sheet",
-    "preview_revision",
+    "preview_correction",
     "reader_link",
     "rebuild",
     "record_flip_flop",
@@ -86,7 +87,6 @@ __all__ = [
     "reseat",
     "restore_words",
     "return_to_previous",
-    "revise_entry",
     "revoke_link",
     "set_absent",
     "set_auditor",

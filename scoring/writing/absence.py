@@ -11,7 +11,7 @@ from scoring.models import Author, Sheet
 from scoring.reading.history import slots_of
 from scoring.reasons import coded, is_away
 from scoring.writing.away import folds_of
-from scoring.writing.revise import revise_entry
+from scoring.writing.correct import correct_entry
 from scoring.writing.rows import rows_of, state_of
 from scoring.writing.write import write_entry
 
@@ -54,7 +54,7 @@ def play_now(sheet: Sheet, player_ids: Sequence[str], *, by: Author) -> None:
             if slot.entry.get("kind") != "ruling":
                 break
             if is_away(slot.entry) and seats[slot.entry["seat"]] == player_id:
-                revise_entry(
+                correct_entry(
                     kind=RowKind.VOID,
                     sheet_id=sheet.pk,
                     client_id=uuid.uuid4(),

@@ -13,7 +13,7 @@ from scoring.models import Announcement, Author, HeatPenalty, Sheet, SheetEntry
 from scoring.reading.kept import place_of, seating_of
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.chicago import announce_chicago
-from scoring.writing.revise import later_begun, revise_entry
+from scoring.writing.correct import correct_entry, later_begun
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
 
@@ -46,7 +46,7 @@ class KeptChicago(KeptTap):
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMend(KeptTap):
+class KeptCorrection(KeptTap):
     """A line corrected at the table; ``later`` is whether later entries were taken back with it."""
 
     kind: RowKind
@@ -109,8 +109,8 @@ def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
             author=author,
             device=device,
         )
-    elif isinstance(kept, KeptMend):
-        _mend(sheet, kept, author, device)
+    elif isinstance(kept, KeptCorrection):
+        _correct(sheet, kept, author, device)
     elif isinstance(kept, KeptEntry) and kept.entry is not None:
         _refuse_ruling(sheet, kept.entry)
         write_entry(
@@ -123,7 +123,7 @@ def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
             confirmed=True,
         )
     else:
-        revise_entry(
+        correct_entry(
             kind=RowKind.VOID,
             sheet_id=sheet.pk,
             client_id=kept.client_id,
@@ -133,7 +133,7 @@ def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
         )
 
 
-def _mend(sheet: Sheet, kept: KeptMend, author: Author, device: str) -> None:
+def _correct(sheet: Sheet, kept: KeptCorrection, author: Author, device: str) -> None:
     """Correct the line with the target's id: its sequence may differ on a restored server."""
     rows = SheetEntry.objects.filter(sheet=sheet, client_id=kept.target)
     sequence = rows.values_list("sequence", flat=True).first()
@@ -146,7 +146,7 @@ def _mend(sheet: Sheet, kept: KeptMend, author: Author, device: str) -> None:
     else:
         entry = kept.entry
         _refuse_ruling(sheet, entry)
-    revise_entry(
+    correct_entry(
         kind=kept.kind,
         sheet_id=sheet.pk,
         client_id=kept.client_id,

@@ -21,8 +21,8 @@ from scoring.reasons import needs_director
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
 from scoring.writing.away import append_folds, folds_of
+from scoring.writing.correct import refuse_second_running
 from scoring.writing.lease import hold_lease
-from scoring.writing.revise import refuse_second_running
 from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
 from scoring.writing.write import check_storable
 

@@ -15,8 +15,8 @@ from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table
 from scoring.reasons import coded
 from scoring.writing.absence import fold_now, play_now, sit_out
 from scoring.writing.announce import announce_sheet
+from scoring.writing.correct import reseat
 from scoring.writing.lease import hold_lease, take_lease
-from scoring.writing.revise import reseat
 from scoring.writing.rows import append_row
 from scoring.writing.tables import change_table, create_table, locked_sheets, void_sheet
 from scoring.writing.write import check_writable

@@ -8,7 +8,7 @@ import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./kept.js";
 import { leave } from "./leave.js";
 import { compare } from "./merge.js";
-import { announcing, doubts, draw, drawMends, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
+import { announcing, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps } from "./store.js";
@@ -165,7 +165,7 @@ const counted = (tap, { etag, revision, script: theirs }) => {
   keepSheet(key, sheet);
   text.keep("", etag);
   scoring.live().dataset.etag = etag;
-  drawMends(view());
+  drawCorrections(view());
   if (queue.waiting.length) return;
   predicted = false;
   shown = null;
@@ -388,7 +388,7 @@ const start = (tap) => {
 
 // Correcting a line needs the server; waiting taps go first.
 root.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-mend]") || (!queue.waiting.length && navigator.onLine)) return;
+  if (!event.target.closest("[data-correct]") || (!queue.waiting.length && navigator.onLine)) return;
   event.preventDefault();
   hint(root.dataset.untold);
 });

@@ -35,15 +35,15 @@ const show = (...parts) => {
 };
 
 /** Store the corrections and the director's decisions that the server reports. */
-export const keepTold = (key, { game, seating, mends = [], told = [] }) => {
+export const keepTold = (key, { game, seating, corrections = [], told = [] }) => {
   keeping = keeping.then(async () => {
     if (offering) return;
     // In this order: a tap acknowledged meanwhile is then found in one of them.
     const kept = [...(await loadWaiting(key)), ...(await loadWritten(key))];
     const known = new Set(kept.map(({ id }) => id));
-    for (const { id, at, row, place, ...mend } of mends) {
+    for (const { id, at, row, place, ...correction } of corrections) {
       if (known.has(id)) continue;
-      await addWritten({ key, id, at: Date.parse(at), act: "mend", row, place, seating, body: { game, ...mend } });
+      await addWritten({ key, id, at: Date.parse(at), act: "correction", row, place, seating, body: { game, ...correction } });
     }
     for (const { id, at, text } of told) {
       if (!known.has(id)) await addWritten({ key, id, at: Date.parse(at), act: "told", body: { game, text } });

@@ -110,7 +110,7 @@ const line = (view, index) => {
 };
 
 /** A line's link to its correction; none if the server does not have the line. */
-const mends = (view, sequence) => (sequence && view.writes && !view.signed ? `${base}games/${view.game}/${sequence}/` : "");
+const correctionOf = (view, sequence) => (sequence && view.writes && !view.signed ? `${base}games/${view.game}/${sequence}/` : "");
 
 // --------------------------------------------------------------------------------- the board
 
@@ -298,8 +298,8 @@ const drawFields = (list, view) => {
     const [first, ...apart] = text.split(" ");
     name.append(element("span", "field-name", first), ...(apart.length ? [" ", element("span", "", apart.join(" "))] : []));
     const inside = [element("span", "field-label", label), " ", name];
-    const href = mends(view, sequence);
-    const link = href && Object.assign(copy("#device-mend").firstElementChild, { href, title: within(view, entry) });
+    const href = correctionOf(view, sequence);
+    const link = href && Object.assign(copy("#device-correct").firstElementChild, { href, title: within(view, entry) });
     if (link) link.replaceChildren(...inside);
     field.replaceChildren(...(link ? [link] : inside));
   }
@@ -406,8 +406,8 @@ const drawScoreSheet = (view) => {
 
 const drawLine = (view, { entry, sequence }, step) => {
   const drawn = element("span", warnings(step.before, entry).length ? "deal-line unusual" : "deal-line");
-  const [text, change, href] = [within(view, entry), changeOf(view, step), mends(view, sequence)];
-  drawn.append(href ? Object.assign(copy("#device-mend").firstElementChild, { href, textContent: text }) : text);
+  const [text, change, href] = [within(view, entry), changeOf(view, step), correctionOf(view, sequence)];
+  drawn.append(href ? Object.assign(copy("#device-correct").firstElementChild, { href, textContent: text }) : text);
   if (change) drawn.append(" ", element("b", "tabular", change));
   return drawn;
 };
@@ -457,7 +457,7 @@ const drawDeals = (sheet, view) => {
 };
 
 /** Lines that the server has received can be corrected from now on; nothing else changes. */
-export const drawMends = (view) => {
+export const drawCorrections = (view) => {
   drawFields(document.querySelector("#live .fields"), view);
   drawScoreSheet(view);
 };

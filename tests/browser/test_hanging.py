@@ -255,7 +255,7 @@ def test_correcting_and_sharing_wait_for_a_server(phone):
 
     stays(".btn-next", "[name=language]")
     page.locator(".btn-next").click()
-    page.locator("[data-mend]").first.click()
+    page.locator("[data-correct]").first.click()
     page.locator("label:has(input[name=entry][value*='\"straight\"'])").first.click()
     stays(".btn-next", ".btn-quiet:not([name])")
     page.locator(".btn-next").click()

@@ -430,14 +430,14 @@ def test_a_line_is_corrected_once_back_online(phone):
     installed(page)
     address = page.url
     page.context.set_offline(True)
-    page.locator("[data-mend]:visible").first.click()
+    page.locator("[data-correct]:visible").first.click()
     expect(page.locator("#hint")).not_to_be_empty()
     # The first tap afterwards waits as always.
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     assert page.url == address
     page.context.set_offline(False)
     saved(page)
-    page.locator("[data-mend]:visible").first.click()
+    page.locator("[data-correct]:visible").first.click()
     page.wait_for_url("**/games/1/*/")
 
 
@@ -501,7 +501,7 @@ def test_no_link_leads_to_the_browsers_own_error_page(phone):
     page.wait_for_load_state("networkidle")
     address = page.url
     page.route("**/*", lambda route: route.abort())
-    page.locator("[data-mend]").first.click()
+    page.locator("[data-correct]").first.click()
     expect(page.locator("#offline.untold")).to_be_visible()
     assert page.url == address
 

@@ -35,7 +35,7 @@ def test_a_line_is_corrected_and_the_other_phone_says_so(live_server, open_page:
     phone.locator("button.btn-next").click()
     expect(phone.locator("#live")).to_have_attribute("data-version", "5")
     assert sheet_of(table).state["scores"] == [2, 0, 5, 5]
-    expect(other.locator(".mended")).to_be_visible()
+    expect(other.locator(".corrected")).to_be_visible()
 
 
 def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(

@@ -261,7 +261,7 @@ class _Change:
         return list(self.heat.results.select_related("entry__registration__person"))
 
     def _write_on_sheet(self) -> None:
-        """Write the revision; a preview makes the missing decisions itself and notes them."""
+        """Write the correction; a preview makes the missing decisions itself and notes them."""
         if self.wanted.change is not None:
             self.wanted.change()
             return
@@ -273,7 +273,7 @@ class _Change:
         for _attempt in range(2):
             try:
                 with transaction.atomic():
-                    self._revise(with_later=with_later, end_game=end_game)
+                    self._write(with_later=with_later, end_game=end_game)
                 return
             except _StillOpen:
                 self._need("end_game")
@@ -296,7 +296,7 @@ class _Change:
         if wanted.kind == RowKind.FROM_PAPER:
             return []
         try:
-            plan = scoring.preview_revision(
+            plan = scoring.preview_correction(
                 sheet_id=sheet.pk,
                 kind=wanted.kind,
                 sequence=wanted.sequence,
@@ -315,7 +315,7 @@ class _Change:
     def _need(self, decision: str) -> None:
         self.needs.append(decision)
 
-    def _revise(self, *, with_later: bool, end_game: bool) -> None:
+    def _write(self, *, with_later: bool, end_game: bool) -> None:
         wanted = self.wanted
         sheet = wanted.sheet
         if wanted.kind == RowKind.FROM_PAPER:
@@ -330,7 +330,7 @@ class _Change:
             return
         ruling = {"kind": "ruling", "action": "end_game", "reason": self.reason}
         was_finished = Sheet.objects.get(pk=sheet.pk).status == SheetStatus.FINISHED
-        done = scoring.revise_entry(
+        done = scoring.correct_entry(
             sheet_id=sheet.pk,
             client_id=wanted.client_id,
             seen_version=wanted.seen_version,

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.sheet.entries import WITHOUT_SEAT
 from scoring.reading.words import ruling_choices
-from scoring.web.mend_form import MendForm
+from scoring.web.correction_form import CorrectionForm
 
 from .commands import REDRAW, STAND
 
@@ -21,7 +21,7 @@ def _rulings() -> list[tuple[str, str]]:
     return [("", "—"), *ruling_choices()]
 
 
-class CorrectionForm(MendForm):
+class DirectorsCorrectionForm(CorrectionForm):
     """A correction: an entry as at the table, or a ruling."""
 
     action = forms.ChoiceField(label=_("Ruling"), choices=_rulings, required=False)

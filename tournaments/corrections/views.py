@@ -18,7 +18,7 @@ from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
 from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
-from scoring.web.mend import is_written
+from scoring.web.correct import is_written
 
 from ..core.access import Request, heat_of, registration_of, staff_view
 from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
@@ -33,7 +33,7 @@ from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
 from .commands import Correction, Decided, beside, correct, decide
 from .consequences import Consequences
-from .forms import RULING, CorrectionForm, DecisionForm
+from .forms import RULING, DecisionForm, DirectorsCorrectionForm
 from .queries import (
     follows_text,
     game_changes,
@@ -81,9 +81,9 @@ def _slot(event: Event, number: int, game: int, entry: int) -> tuple[Heat, Entry
     return heat, slot
 
 
-def _form(slot: EntrySlot, data: Any = None, **initial: Any) -> CorrectionForm:
+def _form(slot: EntrySlot, data: Any = None, **initial: Any) -> DirectorsCorrectionForm:
     grids = grids_of(slot, "")
-    return CorrectionForm(
+    return DirectorsCorrectionForm(
         data,
         legal=legal_values(grids),
         rulings=rulings_at(slot),
@@ -95,7 +95,12 @@ def _form(slot: EntrySlot, data: Any = None, **initial: Any) -> CorrectionForm:
 
 
 def _entry_page(
-    request: Request, heat: Heat, slot: EntrySlot, form: CorrectionForm, *, status: int = 200
+    request: Request,
+    heat: Heat,
+    slot: EntrySlot,
+    form: DirectorsCorrectionForm,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     ruling = slot.entry.get("kind") == "ruling"
     chosen = form["entry"].value() or (RULING if ruling else as_value(slot.entry))
@@ -235,7 +240,7 @@ def _sheet_page(heat: Heat, game: int) -> str:
 
 
 def _refused(
-    request: Request, heat: Heat, slot: EntrySlot, form: CorrectionForm, error: Exception
+    request: Request, heat: Heat, slot: EntrySlot, form: DirectorsCorrectionForm, error: Exception
 ) -> HttpResponse:
     """Show the form again with its input, against the sheet as it is now."""
     if isinstance(error, Conflict):
@@ -275,7 +280,7 @@ def _preview_page(
     request: Request,
     heat: Heat,
     slot: EntrySlot,
-    form: CorrectionForm,
+    form: DirectorsCorrectionForm,
     decisions: DecisionForm,
     decided: Decided,
     *,

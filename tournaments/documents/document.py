@@ -86,7 +86,7 @@ def event_document(
     """Return the whole event as a document (a fixed number of queries).
 
     ``anonymous`` leaves out all names. ``history`` adds every row of the sheets with its hash,
-    including what was voided or amended. Free text, such as reasons, also shows only public names;
+    including what was voided or replaced. Free text, such as reasons, also shows only public names;
     a history row changed by that no longer matches its hash. ``heads`` adds each sheet's number of
     rows and last hash, to be kept where the database's owner cannot change them. Heads belong to
     this database; without them, the document of an imported copy is the same.

@@ -34,7 +34,7 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
             transaction.set_rollback(True)
         elif found:
             record(
-                LogAction.RESULTS_MENDED,
+                LogAction.RESULTS_REPAIRED,
                 heat,
                 None,
                 after={each.what: list(each.player_ids) for each in found},

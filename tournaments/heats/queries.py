@@ -275,12 +275,12 @@ def _first(rows: QuerySet[Any]) -> dict[int, datetime]:
 def unusual_entries() -> QuerySet[SheetEntry]:
     """Return confirmed unusual entries that nobody has reviewed.
 
-    Leaves out entries voided or amended since, and void games.
+    Leaves out entries voided or replaced since, and void games.
     """
     return (
         SheetEntry.objects.filter(confirmed=True, kind=RowKind.ENTRY, review__isnull=True)
         .exclude(sheet__status=SheetStatus.VOID)
-        .exclude(revisions__kind__in=[RowKind.VOID, RowKind.AMEND])
+        .exclude(corrections__kind__in=[RowKind.VOID, RowKind.AMEND])
     )
 
 

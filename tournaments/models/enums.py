@@ -332,7 +332,7 @@ class LogAction(TextChoices):
     CORRECTED = "corrected", _("Sheet corrected")
     PAPER_ENTERED = "paper_entered", _("Entered from paper")
     PAPER_COMPARED = "paper_compared", _("Compared with the paper")
-    RESULTS_MENDED = "results_mended", _("Results made again from the sheets")
+    RESULTS_REPAIRED = "results_mended", _("Results made again from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
     MAIL_ASKED = "mail_asked", _("Mail to all players")

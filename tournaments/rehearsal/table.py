@@ -100,7 +100,7 @@ class _Table:
         for index, entry in enumerate(played[len(written) :], start=len(written)):
             version = self.write(sheet, version, entry)
             if index == take_back_at and index < len(played) - 1:
-                version = scoring.revise_entry(
+                version = scoring.correct_entry(
                     kind=RowKind.VOID,
                     sheet_id=sheet.pk,
                     client_id=uuid.uuid4(),

@@ -9,7 +9,7 @@ from scoring.enums import RowKind
 from scoring.models import Table
 from scoring.paper import Labels, empty_protocols_pdf, paper_heat_of, protocol_pdf, protocols_pdf
 from scoring.reading.protocol import protocol_of
-from scoring.writing import open_next_sheet, revise_entry
+from scoring.writing import correct_entry, open_next_sheet
 from tests.scoring.factories import chicago, hand, make_table, none, play, quick_win, running, trick
 from tests.scoring.paper import eyes
 
@@ -72,7 +72,7 @@ def test_an_entry_taken_back_is_listed_and_changes_the_code():
     table = played_table()
     before = protocol_of(table.pk).code
     sheet = running(table)
-    revise_entry(
+    correct_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),

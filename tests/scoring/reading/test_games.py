@@ -13,7 +13,7 @@ from scoring.reading.names import names_for
 from scoring.reading.pages import change_text
 from scoring.reading.protocol import protocol_of
 from scoring.reading.ranking import heat_ranking
-from scoring.writing import create_link, preview_revision, revise_entry
+from scoring.writing import correct_entry, create_link, preview_correction
 
 from ..factories import (
     FOUR,
@@ -194,11 +194,11 @@ def test_a_corrections_effect_on_the_ranking():
     play(running(table), hand(1, 0), hand(2, 0, "straight_flush"))
     sheet = sheet_of(table)
     change = hand(2, 1, "straight_flush")
-    plan = preview_revision(sheet_id=sheet.pk, kind="amend", sequence=2, entry=change)
+    plan = preview_correction(sheet_id=sheet.pk, kind="amend", sequence=2, entry=change)
     after = heat_ranking(table=table, sheets=[sheet], replaced={sheet.pk: plan.state.as_json()})
     assert after.rows[0].player == "B"
     assert heat_ranking(table=table, sheets=[sheet]).rows[0].player == "A"
-    revise_entry(
+    correct_entry(
         kind=RowKind.AMEND,
         by_director=True,
         sheet_id=sheet.pk,
@@ -243,6 +243,6 @@ def test_corrections_at_the_table_are_by_the_auditor_with_name():
     write(sheet, hand(1, 0))
     link = create_link(table_id=table.pk, role="auditor", by="test")
     done = {"sheet_id": sheet.pk, "kind": RowKind.VOID, "sequence": 1, "reason": "misheard"}
-    revise_entry(**done, client_id=uuid4(), seen_version=1, author=link)
+    correct_entry(**done, client_id=uuid4(), seen_version=1, author=link)
     (made,) = game(table).corrections
     assert (made.at_table, made.author) == (True, names_for([table])[table.pk][FOUR[1]])

@@ -8,7 +8,7 @@ from engine.cli.answers import replay_record
 from scoring.chain import row_hash
 from scoring.enums import RowKind
 from scoring.reading.records import game_records, row_histories
-from scoring.writing import open_next_sheet, revise_entry
+from scoring.writing import correct_entry, open_next_sheet
 from scoring.writing.check import head_of
 
 from ..factories import hand, make_table, quick_win, running, sheet_of, write
@@ -24,8 +24,8 @@ def table():
     write(sheet, hand(1, 0, "flush"))
     write(sheet, hand(2, 1, "flush"))
     again = {"sheet_id": sheet.pk, "author": "director"}
-    revise_entry(kind=RowKind.VOID, **again, client_id=uuid.uuid4(), seen_version=2)
-    revise_entry(
+    correct_entry(kind=RowKind.VOID, **again, client_id=uuid.uuid4(), seen_version=2)
+    correct_entry(
         kind=RowKind.AMEND,
         by_director=True,
         **again,

@@ -16,7 +16,7 @@ def test_rules_texts_and_questions_for_every_point_of_a_deal(client, rules):
     html = client.get(auditor_link(table) + "device/").content.decode()
     for stage in ("exchange-1", "exchange-2", "tricks", "chicago", "final_hand"):
         assert f'<template data-stage="{stage}">' in html
-    for part in ("play", "over", "deals", "deal", "mend", "dealer", "stop"):
+    for part in ("play", "over", "deals", "deal", "correct", "dealer", "stop"):
         assert f'<template id="device-{part}">' in html
 
 

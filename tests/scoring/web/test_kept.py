@@ -112,8 +112,8 @@ def test_only_the_writing_device_may_send(client):
         {"taps": [1]},
         {"taps": [FIRST[0] | {"place": None}]},
         {"taps": [FIRST[0] | {"entry": 3}]},
-        {"taps": [FIRST[0] | {"act": "mend", "kind": "paper", "target": FIRST[1]["id"]}]},
-        {"taps": [FIRST[0] | {"act": "mend", "kind": "amend"}]},
+        {"taps": [FIRST[0] | {"act": "correction", "kind": "paper", "target": FIRST[1]["id"]}]},
+        {"taps": [FIRST[0] | {"act": "correction", "kind": "amend"}]},
         {"taps": [FIRST[0] | {"act": "chicago", "announce": "x"}]},
         {"taps": [], "told": "x"},
         {"taps": [], "told": [3]},
@@ -129,12 +129,12 @@ def test_malformed_requests(client, fields):
     assert response.status_code == 400
 
 
-def mend(of, entry, kind="amend", place=None, **more):
+def correct(of, entry, kind="amend", place=None, **more):
     """Return a correction of the line ``of``, in the place of the next tap."""
     place = place or {"deal": 0, "stage": "exchange", "phase": 2}
     return {
         **tap(entry),
-        "act": "mend",
+        "act": "correction",
         "kind": kind,
         "target": of["id"],
         "place": place,
@@ -151,11 +151,11 @@ def sheet_told(client, address):
 def test_a_corrected_line_keeps_its_id(client):
     table = make_table()
     address = auditor_link(table)
-    mended = mend(FIRST[0], hand(1, 2, "pair"))
-    assert give(client, address, FIRST[0], mended, FIRST[1]) == ""
+    corrected = correct(FIRST[0], hand(1, 2, "pair"))
+    assert give(client, address, FIRST[0], corrected, FIRST[1]) == ""
     assert sheet_of(table).state["scores"] == [0, 1, 1, 0]
     row = SheetEntry.objects.get(kind="amend")
-    assert str(row.client_id) == mended["id"]
+    assert str(row.client_id) == corrected["id"]
     assert row.author_link is not None
 
 
@@ -163,18 +163,21 @@ def test_a_page_gets_corrected_lines_in_the_form_it_sends_back(client):
     """What the page gets is what another server accepts."""
     table = make_table()
     address = auditor_link(table)
-    for row in (FIRST[0], mend(FIRST[0], hand(1, 2, "pair")), FIRST[1]):
+    for row in (FIRST[0], correct(FIRST[0], hand(1, 2, "pair")), FIRST[1]):
         assert give(client, address, row) == ""
-    forgotten = mend(
+    forgotten = correct(
         FIRST[1],
         hand(1, 3, "two_pair"),
         place={"deal": 0, "stage": "tricks", "phase": 3},
     )
-    assert give(client, address, mend(FIRST[1], None, "void", forgotten["place"])) == ""
+    assert give(client, address, correct(FIRST[1], None, "void", forgotten["place"])) == ""
     told = sheet_told(client, address)
-    assert [row["kind"] for row in told["mends"]] == ["amend", "void"]
+    assert [row["kind"] for row in told["corrections"]] == ["amend", "void"]
     other = make_table(seed="other")
-    given = [{**row, "act": "mend", "game": 1, "id": str(uuid.uuid4())} for row in told["mends"]]
+    given = [
+        {**row, "act": act, "game": 1, "id": str(uuid.uuid4())}
+        for row, act in zip(told["corrections"], ("correction", "mend"), strict=True)
+    ]
     first, second = (each | {"id": str(uuid.uuid4())} for each in FIRST[:2])
     for row, target in zip(given, (first, second), strict=True):
         row["target"] = target["id"]
@@ -190,17 +193,17 @@ def test_a_correction_removes_later_entries_only_if_it_did_before(client):
         FIRST[0],
         FIRST[1],
         tap(trick(0), stage="tricks", phase=3),
-        mend(FIRST[0], hand(1, 0, "royal_flush"), place=place),
+        correct(FIRST[0], hand(1, 0, "royal_flush"), place=place),
     ]
     assert give(client, address, *kept) == "later_entries"
     assert give(client, address, *kept[:3], kept[3] | {"later": True}) == ""
-    told = sheet_told(client, address)["mends"]
+    told = sheet_told(client, address)["corrections"]
     assert [row["later"] for row in told] == [True]
 
 
 def test_a_missing_line_cannot_be_corrected(client):
     address = auditor_link(make_table())
-    assert give(client, address, FIRST[0], mend(FIRST[1], hand(1, 2))) == "entry_gone"
+    assert give(client, address, FIRST[0], correct(FIRST[1], hand(1, 2))) == "entry_gone"
 
 
 def test_an_earlier_game_cannot_be_corrected_at_the_table(client):
@@ -209,7 +212,7 @@ def test_an_earlier_game_cannot_be_corrected_at_the_table(client):
     later = tap(hand(1, 2), game=2)
     over = {"deal": 0, "stage": "over", "phase": None}
     assert give(client, address, won, later) == ""
-    assert give(client, address, mend(won, hand(1, 1), place=over)) == "entry_gone"
+    assert give(client, address, correct(won, hand(1, 1), place=over)) == "entry_gone"
 
 
 def test_a_finished_game_is_reopened_by_taking_back(client):
@@ -237,7 +240,7 @@ def test_an_announced_chicago_is_accepted_again(client):
 
 def test_a_correction_cannot_be_a_ruling(client):
     address = auditor_link(make_table())
-    ruled = mend(FIRST[0], ruling("points", 1, points=5))
+    ruled = correct(FIRST[0], ruling("points", 1, points=5))
     assert give(client, address, FIRST[0], ruled) == "ruling_only_director"
 
 

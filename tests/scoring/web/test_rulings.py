@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from scoring.enums import RowKind
-from scoring.writing import open_next_sheet, revise_entry, set_absent
+from scoring.writing import correct_entry, open_next_sheet, set_absent
 
 from ..factories import (
     auditor_link,
@@ -84,7 +84,7 @@ def test_a_voided_ruling_is_not_shown_and_a_replaced_one_is_shown_again(client):
         "by_director": True,
         "sequence": 1,
     }
-    revise_entry(
+    correct_entry(
         **change,
         kind=RowKind.AMEND,
         client_id=uuid.uuid4(),
@@ -93,7 +93,7 @@ def test_a_voided_ruling_is_not_shown_and_a_replaced_one_is_shown_again(client):
         reason="typed wrongly",
     )
     assert len(told(client, address)) == 1
-    revise_entry(**change, kind=RowKind.VOID, client_id=uuid.uuid4(), seen_version=2)
+    correct_entry(**change, kind=RowKind.VOID, client_id=uuid.uuid4(), seen_version=2)
     assert told(client, address) == []
 
 

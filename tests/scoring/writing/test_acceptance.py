@@ -19,10 +19,10 @@ from scoring.writing import (
     answer_objection,
     call_td,
     choose_pin,
+    correct_entry,
     create_link,
     object_to_deal,
     open_next_sheet,
-    revise_entry,
     settle_waiting,
     sign_off,
     withdraw_objection,
@@ -170,7 +170,7 @@ def test_accepting_twice_counts_once(asking, played):
 def test_a_correction_requires_acceptance_again(asking, played):
     accept(played, "Bo")
     sheet = sheet_of(played)
-    revise_entry(
+    correct_entry(
         kind="void",
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),

@@ -10,7 +10,7 @@ from scoring.models import SheetEntry
 from scoring.reading.games import table_games
 from scoring.reading.rulings import latest_games, rulings_in
 from scoring.reasons import is_away
-from scoring.writing import open_next_sheet, revise_entry, set_absent, set_away, verify_chain
+from scoring.writing import correct_entry, open_next_sheet, set_absent, set_away, verify_chain
 
 from ..factories import hand, make_table, none, play, quick_win, running, sheet_of, trick, write
 
@@ -34,7 +34,7 @@ def folds(table, number=1):
 
 def take_back(table):
     sheet = running(table)
-    return revise_entry(
+    return correct_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),

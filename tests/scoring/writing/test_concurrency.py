@@ -15,10 +15,10 @@ from scoring.enums import RowKind
 from scoring.errors import LeaseTaken, ScoringError, SheetConflict
 from scoring.models import FlipFlop, LeaseChange, Sheet
 from scoring.writing import (
+    correct_entry,
     open_next_sheet,
     rebuild,
     record_flip_flop,
-    revise_entry,
     take_lease,
     verify_chain,
     write_entry,
@@ -157,7 +157,7 @@ def test_an_entry_and_a_void_at_once():
     outcomes = at_once(
         [
             attempt(sheet, none(2), uuid.uuid4()),
-            lambda: revise_entry(
+            lambda: correct_entry(
                 kind=RowKind.VOID,
                 sheet_id=sheet.pk,
                 client_id=uuid.uuid4(),

@@ -15,9 +15,9 @@ from scoring.reading.words import ruled_text
 from scoring.writing import (
     accept_games,
     compare_with_paper,
+    correct_entry,
     rebuild,
     reseat,
-    revise_entry,
     sign_off,
     verify_chain,
     write_from_paper,
@@ -147,7 +147,7 @@ def test_voiding_the_totals_restores_the_entries_before_them():
     table = make_table()
     play(sheet_of(table), hand(1, 1, "flush"))
     enter(sheet_of(table), totals(), reason="wrong game")
-    revise_entry(
+    correct_entry(
         sheet_id=sheet_of(table).pk,
         client_id=uuid.uuid4(),
         seen_version=2,
@@ -166,7 +166,7 @@ def test_the_auditors_phone_cannot_take_totals_back():
     enter(sheet_of(table), totals())
     sheet = sheet_of(table)
     more = {"client_id": uuid.uuid4(), "seen_version": 1, "author": "link", "kind": "void"}
-    assert refusal(revise_entry, sheet_id=sheet.pk, **more) == "ruling_only_director"
+    assert refusal(correct_entry, sheet_id=sheet.pk, **more) == "ruling_only_director"
 
 
 def test_totals_follow_players_whose_seats_are_corrected():

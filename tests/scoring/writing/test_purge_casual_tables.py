@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from scoring.enums import RowKind
 from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Link, Sheet, SheetEntry, Table
-from scoring.writing import create_link, revise_entry, take_lease
+from scoring.writing import correct_entry, create_link, take_lease
 from scoring.writing.purge import purge_table
 
 from ..factories import make_table, none, penalise, running, write
@@ -23,7 +23,7 @@ def played(*, directed=False):
     sheet = running(table)
     take_lease(sheet_id=sheet.pk, device="one", author="test")
     write(sheet, none(1))
-    revise_entry(
+    correct_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),

@@ -11,7 +11,7 @@ from scoring.enums import RowKind
 from scoring.errors import IllegalEntry, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import LeaseChange, Sheet, SheetEntry
 from scoring.signals import table_changed
-from scoring.writing import create_link, rebuild, revise_entry, verify_chain, write_entry
+from scoring.writing import correct_entry, create_link, rebuild, verify_chain, write_entry
 from scoring.writing.rows import MOST_ROWS
 
 from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
@@ -281,6 +281,6 @@ def test_a_full_sheet_takes_no_more_by_link():
     assert full.value.code == "sheet_full"
     void = {"sheet_id": running(table).pk, "seen_version": MOST_ROWS, "kind": RowKind.VOID}
     with pytest.raises(ScoringError) as full:
-        revise_entry(**void, client_id=uuid.uuid4(), author=link)
+        correct_entry(**void, client_id=uuid.uuid4(), author=link)
     assert full.value.code == "sheet_full"
-    assert revise_entry(**void, client_id=uuid.uuid4(), author="td").version == MOST_ROWS + 1
+    assert correct_entry(**void, client_id=uuid.uuid4(), author="td").version == MOST_ROWS + 1

@@ -147,7 +147,7 @@ def test_every_form_that_creates_something_carries_an_id() -> None:
 
 #: Forms of a table that are idempotent, or refused or without effect the second time.
 SAY_SO_AT_A_TABLE = {
-    "call_clear", "call_create", "entry_mended", "flip_flop_create", "game_accept", "game_open",
+    "call_clear", "call_create", "entry_corrected", "flip_flop_create", "game_accept", "game_open",
     "game_return", "lease_take", "pin_choose", "seats_confirm", "table_share", "table_sign",
 }  # fmt: skip
 

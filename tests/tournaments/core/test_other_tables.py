@@ -219,9 +219,9 @@ def kept(table: Table, **more: Any) -> dict[str, Any]:
     return {"taps": [tap | more]}
 
 
-def kept_mend(table: Table) -> dict[str, Any]:
+def kept_correction(table: Table) -> dict[str, Any]:
     row = SheetEntry.objects.get(sheet=sheet_of(table))
-    return kept(table, act="mend", kind="void", target=str(row.client_id))
+    return kept(table, act="correction", kind="void", target=str(row.client_id))
 
 
 def waited(table: Table) -> dict[str, Any]:
@@ -230,7 +230,7 @@ def waited(table: Table) -> dict[str, Any]:
     return {"game": 1, "base": version, "version": version, "taps": [tap], "take": "mine"}
 
 
-def mended(table: Table) -> dict[str, Any]:
+def corrected(table: Table) -> dict[str, Any]:
     form = {"kind": "void", "client_id": str(uuid.uuid4()), "sure": "1"}
     return form | {"version": sheet_of(table).version}
 
@@ -264,13 +264,13 @@ ASKED: dict[str, list[Asked]] = {
         )
     ],
     "scoring:entry_void": [Asked(running, written, (("id", "entry"), ("game", "game")))],
-    "scoring:entry_mend": [
+    "scoring:entry_correct": [
         Asked(running, names=(("url.game", "game"), ("url.sequence", "sequence")))
     ],
-    "scoring:entry_mended": [
+    "scoring:entry_corrected": [
         Asked(
             running,
-            mended,
+            corrected,
             (("url.game", "game"), ("url.sequence", "sequence"), ("client_id", "entry")),
             is_form=True,
         )
@@ -296,7 +296,7 @@ ASKED: dict[str, list[Asked]] = {
             lambda table: kept(table, act="chicago"),
             (("taps.0.id", "announcement"),),
         ),
-        Asked(running, kept_mend, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
+        Asked(running, kept_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
     ],
     "scoring:seats_confirm": [
         Asked(

@@ -434,8 +434,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_protocol": ("get", "rr44"),
     "waiting_settle": ("post", "r344"),
     "kept_return": ("post", "r344"),
-    "entry_mend": ("get", "r344"),
-    "entry_mended": ("post", "r344"),
+    "entry_correct": ("get", "r344"),
+    "entry_corrected": ("post", "r344"),
     "chicago_announce": ("post", "r344"),
     "player_slow": ("post", "r344"),
     "game_open": ("post", "r344"),
@@ -475,7 +475,7 @@ def test_what_a_tables_link_opens(state: EventStatus) -> None:
     wrong = []
     for name, (method, row) in BY_LINK.items():
         for token, expected in zip(tokens, row, strict=True):
-            where = [token, 1, 1] if name.startswith("entry_mend") else [token]
+            where = [token, 1, 1] if name.startswith("entry_correct") else [token]
             answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=where))
             got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
             if answer.status_code >= 500 or got != expected:

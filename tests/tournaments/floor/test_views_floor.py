@@ -198,11 +198,11 @@ def test_an_unusual_entry_is_shown_until_ticked_off(
 
 
 def test_an_unusual_entry_taken_back_needs_no_review(event: Event, heat: Heat) -> None:
-    from scoring.writing import revise_entry
+    from scoring.writing import correct_entry
 
     sheet = write(sheet_of(heat), straight_flush(0))
     assert len(open_warnings(event)) == 1
-    revise_entry(
+    correct_entry(
         kind=RowKind.VOID, sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=1, author="test"
     )
     assert open_warnings(event) == []

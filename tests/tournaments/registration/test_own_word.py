@@ -275,8 +275,10 @@ def test_a_corrected_line_is_shown_on_the_players_own_page(asking: Event, client
     player = players_of(heat)[1]
     sheet = Sheet.objects.get(table=heat.table)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 1, "category": "pair"})
-    assert 'mended"' not in client.get(page(player)).text
+    assert 'corrected"' not in client.get(page(player)).text
     entry = '{"category":"flush","kind":"hand","phase":1,"seat":2}'
     fields = {"kind": "amend", "entry": entry, "version": 1, "client_id": str(uuid.uuid4())}
-    assert client.post(f"{link(heat)}games/1/1/mended/", fields | {"sure": "1"}).status_code == 303
-    assert 'mended"' in client.get(page(player)).text
+    assert (
+        client.post(f"{link(heat)}games/1/1/corrected/", fields | {"sure": "1"}).status_code == 303
+    )
+    assert 'corrected"' in client.get(page(player)).text

@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.signals import table_changed
-from scoring.writing import revise_entry, sign_off
+from scoring.writing import correct_entry, sign_off
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
 from tournaments import receivers
 from tournaments.models import GameResult, Heat, HeatResult
@@ -36,7 +36,7 @@ def test_taking_the_last_entry_back_removes_the_results() -> None:
     heat, sheet = _heat()
     play_game(sheet)
     sheet.refresh_from_db()
-    revise_entry(
+    correct_entry(
         kind=RowKind.VOID,
         sheet_id=sheet.pk,
         client_id=uuid.uuid4(),

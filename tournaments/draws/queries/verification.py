@@ -26,14 +26,14 @@ class DrawVerification:
     """The outcome of repeating a draw.
 
     ``groups`` is None if the method is unknown or the data are damaged. ``label`` is that of the
-    attempt that was chosen; ``mended`` tells whether players were swapped after it.
+    attempt that was chosen; ``improved`` tells whether players were swapped after it.
     """
 
     groups: list[list[str]] | None
     same: bool
     label: str = ""
     cost: Cost = pairing.NOTHING
-    mended: bool = False
+    improved: bool = False
 
     @property
     def title(self) -> str:
@@ -68,12 +68,12 @@ def published_groups(draw: Draw) -> list[list[str]]:
 def repeat(draw: Draw) -> DrawVerification:
     """Repeat a draw from its seed, label, players, sizes and history."""
     try:
-        groups, label, cost, mended = _again(draw)
+        groups, label, cost, improved = _again(draw)
     except (ChicagoError, ValueError, TypeError, KeyError):
         return DrawVerification(None, same=False)
     if groups is None:
         return DrawVerification(None, same=False)
-    return DrawVerification(groups, groups == published_groups(draw), label, cost, mended)
+    return DrawVerification(groups, groups == published_groups(draw), label, cost, improved)
 
 
 def _again(draw: Draw) -> tuple[list[list[str]] | None, str, Cost, bool]:

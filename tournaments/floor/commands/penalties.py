@@ -299,7 +299,7 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
     row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
     if row is not None:
         being_played(penalty.game.heat)
-        scoring.revise_entry(
+        scoring.correct_entry(
             kind=RowKind.VOID,
             sheet_id=row.sheet_id,
             client_id=uuid.uuid4(),

@@ -31,14 +31,14 @@ class Command(BaseCommand):
         left = 0
         for heat in heats.order_by("event", "number"):
             for finding in check_heat(heat=heat, repair=options["repair"]):
-                mended = options["repair"] and finding.what != "through_without_a_win"
-                left += not mended
+                repaired = options["repair"] and finding.what != "through_without_a_win"
+                left += not repaired
                 players = (
                     f" (players {', '.join(finding.player_ids)})" if finding.player_ids else ""
                 )
                 self.stderr.write(
                     f"{heat.event.slug}, heat {heat.number}: {finding.what}{players}"
-                    f"{', repaired' if mended else ''}"
+                    f"{', repaired' if repaired else ''}"
                 )
         if left:
             raise CommandError(f"{left} findings remain; --repair fixes what can be fixed.")

@@ -36,10 +36,10 @@ from scoring.writing.write import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The effect of a revision: the state after it, and the later entries it would take along.
+    """The effect of a correction: the state after it, and the later entries it would take along.
 
     ``voids`` are the sequences of later entries that become illegal, each with the reason.
-    ``appended`` are the entries that the revision adds at the end.
+    ``appended`` are the entries that the correction adds at the end.
     """
 
     state: State
@@ -47,7 +47,7 @@ class Plan:
     appended: tuple[Mapping[str, Any], ...] = ()
 
 
-def revise_entry(
+def correct_entry(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
@@ -113,7 +113,7 @@ def revise_entry(
         return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
 
 
-def preview_revision(
+def preview_correction(
     *,
     sheet_id: int,
     kind: RowKind | str,
@@ -261,7 +261,7 @@ def _write_plan(
     at: datetime,
     reason: str,
 ) -> dict[str, Any]:
-    """Append the revision's row, the voids it takes along, and the entries after it."""
+    """Append the correction's row, the voids it takes along, and the entries after it."""
     numbers = {sequence, *plan.voids}
     found = {row.sequence: row for row in sheet.entries.filter(sequence__in=numbers)}
     first = sheet.version + 1

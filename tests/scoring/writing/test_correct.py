@@ -12,11 +12,11 @@ from scoring.errors import IllegalEntry, LaterEntries, LeaseTaken, ScoringError,
 from scoring.models import Sheet, Table
 from scoring.reading.games import table_games
 from scoring.writing import (
+    correct_entry,
     open_next_sheet,
-    preview_revision,
+    preview_correction,
     rebuild,
     reseat,
-    revise_entry,
     sign_off,
     verify_chain,
     void_sheet,
@@ -44,7 +44,7 @@ def version(sheet):
 
 
 def void(sheet, **more):
-    return revise_entry(
+    return correct_entry(
         kind=RowKind.VOID,
         **{
             "sheet_id": sheet.pk,
@@ -57,7 +57,7 @@ def void(sheet, **more):
 
 
 def amend(sheet, sequence, entry, **more):
-    return revise_entry(
+    return correct_entry(
         kind=RowKind.AMEND,
         by_director=True,
         **{
@@ -74,7 +74,7 @@ def amend(sheet, sequence, entry, **more):
 
 
 def insert(sheet, before, entry, **more):
-    return revise_entry(
+    return correct_entry(
         kind=RowKind.INSERT,
         by_director=True,
         **{
@@ -252,7 +252,7 @@ class TestAmend:
         sheet = running(make_table())
         play(sheet, hand(1, 0), none(2), trick(1), none(3), none(1))
         win = hand(1, 3, "straight_flush")
-        plan = preview_revision(sheet_id=sheet.pk, kind="amend", sequence=1, entry=win)
+        plan = preview_correction(sheet_id=sheet.pk, kind="amend", sequence=1, entry=win)
         assert list(plan.voids) == [2, 3, 4, 5]
         assert plan.state.winners == (3,)
         assert version(sheet) == 5

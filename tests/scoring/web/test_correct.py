@@ -41,9 +41,9 @@ class Phone:
     def page(self):
         return self.client.get(self.path("table_detail")).text
 
-    def mend(self, sequence, game=1, **fields):
+    def correct(self, sequence, game=1, **fields):
         sent = {"kind": "amend", "entry": FLUSH, "version": 0, "client_id": str(uuid.uuid4())}
-        path = self.path("entry_mended", game=game, sequence=sequence)
+        path = self.path("entry_corrected", game=game, sequence=sequence)
         return self.client.post(path, sent | fields)
 
 
@@ -60,27 +60,29 @@ def phone(table):
 
 
 def test_every_line_of_the_game_links_to_its_correction(table, phone):
-    found = re.findall(r'href="([^"]+)" data-mend', phone.page())
-    assert found == [phone.path("entry_mend", game=1, sequence=number) for number in (1, 2, 3, 4)]
+    found = re.findall(r'href="([^"]+)" data-correct', phone.page())
+    assert found == [
+        phone.path("entry_correct", game=1, sequence=number) for number in (1, 2, 3, 4)
+    ]
     assert {phone.client.get(path).status_code for path in found} == {200}
 
 
 def test_readers_and_phones_without_the_lease_get_no_such_links(table, phone):
-    assert "data-mend" not in Phone(table, LinkRole.READER).page()
+    assert "data-correct" not in Phone(table, LinkRole.READER).page()
     phone.client.post(phone.path("lease_take"))
     other = Phone(table)
-    assert "data-mend" not in other.page()
+    assert "data-correct" not in other.page()
 
 
 def test_the_preview_shows_the_scores_and_writes_nothing(table, phone):
-    answer = phone.mend(1, version=4)
+    answer = phone.correct(1, version=4)
     rows = answer.context["rows"]
     assert [(row.before[0], row.after[0]) for row in rows] == [(2, 2), (1, 0), (0, 5), (5, 5)]
     assert SheetEntry.objects.count() == 4
 
 
 def test_a_line_is_changed(table, phone):
-    assert phone.mend(1, version=4, sure="1").status_code == 303
+    assert phone.correct(1, version=4, sure="1").status_code == 303
     sheet = sheet_of(table)
     assert sheet.state["scores"] == [2, 0, 5, 5]
     row = sheet.entries.get(sequence=5)
@@ -90,59 +92,59 @@ def test_a_line_is_changed(table, phone):
 def test_a_line_is_inserted_before_another(table, phone):
     first = '{"category":"pair","kind":"hand","phase":1,"seat":0}'
     # Before the deal's first entry nothing else in its phase is possible.
-    assert phone.mend(1, version=4, kind="insert", entry=first).context["later"]
-    assert phone.mend(1, version=4, kind="insert", entry=first, sure="1").status_code == 409
-    phone.mend(1, version=4, kind="insert", entry=first, sure="1", with_later="1")
+    assert phone.correct(1, version=4, kind="insert", entry=first).context["later"]
+    assert phone.correct(1, version=4, kind="insert", entry=first, sure="1").status_code == 409
+    phone.correct(1, version=4, kind="insert", entry=first, sure="1", with_later="1")
     assert sheet_of(table).state["scores"][0] > 0
 
 
 def test_a_line_is_removed_with_those_it_makes_impossible(table, phone):
-    answer = phone.mend(1, version=4, kind="void", entry="")
+    answer = phone.correct(1, version=4, kind="void", entry="")
     assert len(answer.context["later"]) == 3
-    assert phone.mend(1, version=4, kind="void", entry="", sure="1").status_code == 409
-    done = phone.mend(1, version=4, kind="void", entry="", sure="1", with_later="1")
+    assert phone.correct(1, version=4, kind="void", entry="", sure="1").status_code == 409
+    done = phone.correct(1, version=4, kind="void", entry="", sure="1", with_later="1")
     assert done.status_code == 303
     assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
 
 
 def test_other_phones_show_the_correction_until_the_next_entry(table, phone):
     reader = Phone(table, LinkRole.READER)
-    assert "notice-warning mended" not in reader.page()
-    phone.mend(1, version=4, sure="1")
-    assert "notice-warning mended" in reader.page()
+    assert "notice-warning corrected" not in reader.page()
+    phone.correct(1, version=4, sure="1")
+    assert "notice-warning corrected" in reader.page()
     write(sheet_of(table), hand(1, 0))
-    assert "notice-warning mended" not in reader.page()
+    assert "notice-warning corrected" not in reader.page()
 
 
 def test_taking_back_is_not_a_correction(table, phone):
     sent = {"id": str(uuid.uuid4()), "game": 1, "version": 4}
     phone.client.post(phone.path("entry_void"), sent)
-    assert "notice-warning mended" not in phone.page()
+    assert "notice-warning corrected" not in phone.page()
 
 
 def test_a_correction_sent_twice_is_made_once(table, phone):
     same = str(uuid.uuid4())
     for _time in range(2):
-        assert phone.mend(1, version=4, sure="1", client_id=same).status_code == 303
+        assert phone.correct(1, version=4, sure="1", client_id=same).status_code == 303
     assert SheetEntry.objects.count() == 5
 
 
 def test_a_correction_of_an_older_version_has_to_be_confirmed(table, phone):
-    answer = phone.mend(1, version=3, sure="1")
+    answer = phone.correct(1, version=3, sure="1")
     assert answer.status_code == 409
     assert answer.context["form"]["version"].value() == "4"
     assert answer.context["form"]["entry"].value() == FLUSH
 
 
 def test_an_illegal_correction_is_refused(table, phone):
-    answer = phone.mend(1, version=4, entry='{"kind":"last_trick","seat":1}')
+    answer = phone.correct(1, version=4, entry='{"kind":"last_trick","seat":1}')
     assert list(answer.context["form"].errors) == ["entry"]
 
 
 def test_the_directors_rulings_cannot_be_corrected_at_the_table(table, phone):
     write(sheet_of(table), ruling("points", 1, points=-5))
-    assert len(re.findall("data-mend", phone.page())) == 4
-    answer = phone.client.get(phone.path("entry_mend", game=1, sequence=5))
+    assert len(re.findall("data-correct", phone.page())) == 4
+    answer = phone.client.get(phone.path("entry_correct", game=1, sequence=5))
     assert answer.status_code == 403
 
 
@@ -150,10 +152,10 @@ def test_after_the_sign_off_only_the_director_corrects():
     table = make_table(games=1)
     write(sheet_of(table), quick_win())
     phone = Phone(table)
-    assert "data-mend" in phone.page()
+    assert "data-correct" in phone.page()
     sign_off(table_id=table.pk, by="test")
-    assert "data-mend" not in phone.page()
-    assert phone.mend(1, version=1, sure="1").status_code == 409
+    assert "data-correct" not in phone.page()
+    assert phone.correct(1, version=1, sure="1").status_code == 409
 
 
 def test_an_earlier_game_cannot_be_corrected_at_the_table():
@@ -161,4 +163,4 @@ def test_an_earlier_game_cannot_be_corrected_at_the_table():
     write(sheet_of(table), quick_win())
     open_next_sheet(table_id=table.pk, by="test")
     phone = Phone(table)
-    assert phone.client.get(phone.path("entry_mend", game=1, sequence=1)).status_code == 409
+    assert phone.client.get(phone.path("entry_correct", game=1, sequence=1)).status_code == 409

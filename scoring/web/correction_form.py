@@ -18,7 +18,7 @@ KINDS = [
 ]
 
 
-class MendForm(forms.Form):
+class CorrectionForm(forms.Form):
     """The correction of one line; only entries that are legal there can be chosen."""
 
     kind = forms.ChoiceField(label=_("What is wrong"), choices=KINDS, widget=forms.RadioSelect)

@@ -28,12 +28,12 @@ from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import coded, needs_director
 from scoring.web.access import STATUS, LinkRequest, link_view, problem_answer
 from scoring.web.actions import author_of
-from scoring.web.mend_form import MendForm
-from scoring.writing import Plan, preview_revision, revise_entry
+from scoring.web.correction_form import CorrectionForm
+from scoring.writing import Plan, correct_entry, preview_correction
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
-def entry_mend(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+def entry_correct(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Ask what is wrong with a line."""
     try:
         slot = _slot(link, game, sequence)
@@ -43,7 +43,7 @@ def entry_mend(request: LinkRequest, link: Link, game: int, sequence: int) -> Ht
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
+def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Show what correcting a line changes; with ``sure``, correct it."""
     device = request.device
     sent = request.POST
@@ -60,12 +60,12 @@ def entry_mended(request: LinkRequest, link: Link, game: int, sequence: int) -> 
     data = form.cleaned_data
     what = data["what"] if data["kind"] != RowKind.VOID else None
     try:
-        plan = preview_revision(
+        plan = preview_correction(
             sheet_id=slot.game.sheet.pk, kind=data["kind"], sequence=sequence, entry=what
         )
         if "sure" not in sent:
             return _preview(request, link, slot, form, plan)
-        revise_entry(
+        correct_entry(
             sheet_id=slot.game.sheet.pk,
             client_id=data["client_id"],
             seen_version=data["version"],
@@ -115,8 +115,8 @@ def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
     return slot
 
 
-def _form(slot: EntrySlot, data: Any = None) -> MendForm:
-    return MendForm(
+def _form(slot: EntrySlot, data: Any = None) -> CorrectionForm:
+    return CorrectionForm(
         data,
         legal=legal_values(grids_of(slot, "")),
         now=as_value(slot.entry),
@@ -128,7 +128,7 @@ def _page(
     request: LinkRequest,
     link: Link,
     slot: EntrySlot,
-    form: MendForm,
+    form: CorrectionForm,
     *,
     refused: str = "",
     status: int = 200,
@@ -147,11 +147,11 @@ def _page(
         "grids": grids_of(slot, chosen),
         "names": short_names(slot.game.names),
     }
-    return render(request, "scoring/mend.html", context, status=status)
+    return render(request, "scoring/correct_entry.html", context, status=status)
 
 
 def _preview(
-    request: LinkRequest, link: Link, slot: EntrySlot, form: MendForm, plan: Plan
+    request: LinkRequest, link: Link, slot: EntrySlot, form: CorrectionForm, plan: Plan
 ) -> HttpResponse:
     game, after = slot.game, plan.state
     what = form.cleaned_data["what"]
@@ -169,7 +169,7 @@ def _preview(
         "ends": after.finished and not game.finished,
         "reopens": game.finished and not after.finished,
     }
-    return render(request, "scoring/mend_preview.html", context)
+    return render(request, "scoring/correct_preview.html", context)
 
 
 def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
