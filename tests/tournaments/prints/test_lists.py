@@ -156,6 +156,33 @@ def test_a_short_list_is_set_in_larger_type(event: Event) -> None:
     assert sizes == [20, 14]
 
 
+def test_long_names_are_whole_and_all_of_one_size(event: Event) -> None:
+    job = Job.objects.create(event=event, kind="result", language="en")
+    columns = [Column("Place", 1, right=True), Column("Player", 6, bold=True), Column("Club", 3)]
+    names = [LONG, "Bo Öst", LONG[::-1]]
+    groups = [
+        [(str(place), name, "Kortklubben i Örnsköldsvik")] for place, name in enumerate(names)
+    ]
+    (page,) = PdfReader(BytesIO(wall_list(job, "Result", columns, groups))).pages
+    assert all(name in page.extract_text() for name in names)
+    sizes: set[float] = set()
+    page.extract_text(
+        visitor_text=lambda text, _cm, _tm, _font, size: (
+            sizes.add(size) if text.strip() in names else None
+        )
+    )
+    assert len(sizes) == 1
+
+
+def test_a_report_shows_the_whole_of_a_long_reason(event: Event) -> None:
+    job = Job.objects.create(event=event, kind="penalties", language="en")
+    reason = " ".join(f"word{number}" for number in range(40))
+    section = Section("Notes", [Column("When", 1), Column("Why", 2)], [("now", reason)] * 60)
+    found = [page.extract_text() for page in PdfReader(BytesIO(report(job, "x", [section]))).pages]
+    assert sum(text.count("word39") for text in found) == 60
+    assert all(text.count("word0") == text.count("word39") for text in found)
+
+
 @pytest.mark.parametrize("kind", ["seats_by_name", "seats_by_table", "empty"])
 def test_tables_of_the_play_offs_have_their_names(db: None, kind: str) -> None:
     event = qualified_event(8)

@@ -2,25 +2,29 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from scoring.paper.fonts import BOLD, REGULAR
-from scoring.paper.paper import BOTTOM, INK, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
+from scoring.paper import fonts
+from scoring.paper.fonts import BOLD, REGULAR, TextLine
+from scoring.paper.paper import BOTTOM, INK, LEFT, PT, QUIET, RIGHT, TOP, WIDTH, Paper
 
 from ...models import Heat, Job
 
 #: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
-#: The largest type of a list for the wall, in points.
-LARGEST = 20
+#: The largest and smallest type of a list for the wall, and that of column titles, in points.
+LARGEST, SMALLEST, TITLE = 20, 10, 8
+#: The space between columns, in millimetres.
+GAP = 3.8
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its title, its share of the width, and how it is set."""
+    """A column: its title, its share of the width to spare, and how it is set."""
 
     title: str
     share: float
@@ -78,13 +82,17 @@ def wall_list(
     """Return a list for the wall, in large type; a group is never split between pages.
 
     A group is rows that belong together, such as the players of one table. A list that leaves
-    much of its only page empty is set larger.
+    much of its only page empty is set larger, one with long names smaller.
     """
-    count = sum(map(len, groups))
-    if count:
-        size = max(size, min(LARGEST, (BOTTOM - 8 - FIRST_ROW) / count / 0.62))
-    row = size * 0.62
+    rows = [cells for group in groups for cells in group]
     room = BOTTOM - 8 - FIRST_ROW
+    each = room / max(1, len(rows))
+    wanted = max(size, min(LARGEST, each / 0.62))
+    size = wanted
+    while size > SMALLEST and sum(_wanted(columns, rows, size)) > _room(columns):
+        size -= 0.5
+    places = _places(columns, rows, size)
+    row = max(size * 0.62, min(wanted * 0.62, each))
     pages: list[list[Sequence[Sequence[str]]]] = [[]]
     left = room
     for group in groups:
@@ -99,11 +107,22 @@ def wall_list(
         for number, page in enumerate(pages, start=1):
             list_head(paper, job, label, note)
             with paper.tags.group("Table"):
-                _titles(paper, columns)
+                _titles(paper, columns, places)
                 top = FIRST_ROW
                 for group in page:
                     for cells in group:
-                        _row(paper, columns, cells, top + row * 0.72, size)
+                        set_cells = [
+                            _in_place(text, column, place, size)
+                            for text, column, place in zip(cells, columns, places, strict=True)
+                        ]
+                        _row(
+                            paper,
+                            columns,
+                            places,
+                            set_cells,
+                            top + row * 0.5 + size * 0.135,
+                            size * 0.24,
+                        )
                         top += row
                     paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
             page_number(paper, number, len(pages))
@@ -121,83 +140,157 @@ class Section:
     empty: str = ""
 
 
+@dataclass(frozen=True)
+class _Part:
+    """The rows of a section that are on one page: their texts as set, and their heights."""
+
+    section: Section
+    places: Sequence[tuple[float, float]]
+    rows: Sequence[Sequence[Sequence[TextLine]]]
+    top: float
+
+
+#: Of a report: size and line height, the space of a row beyond its lines, and of a heading.
+SIZE, LINE, AROUND, HEAD = 10.0, 4.2, 1.8, 18.0
+#: The most lines of a cell.
+LINES = 12
+
+
 def report(job: Job, label: object, sections: Sequence[Section], *, note: str = "") -> bytes:
     """Return tables one below the other; after a page break the column titles are repeated."""
-    size, row, head = 10.0, 6.0, 18.0
-    pages: list[list[tuple[Section, Sequence[Sequence[str]], float]]] = [[]]
+    pages: list[list[_Part]] = [[]]
     top = first = TOP + 14
     for section in sections:
-        rows = list(section.rows)
+        places = _places(section.columns, section.rows, SIZE)
+        rows = [
+            [
+                fonts.wrap(text, _face(column), SIZE, (end - start) / PT, LINES)
+                for text, column, (start, end) in zip(cells, section.columns, places, strict=True)
+            ]
+            for cells in section.rows
+        ]
         while True:
+            bottoms = list(accumulate(map(_height, rows), initial=top + HEAD))[1:]
+            fitting = sum(bottom <= BOTTOM - 8 for bottom in bottoms)
             # A heading is never left alone at the end of a page.
-            room = int((BOTTOM - 8 - top - head) / row)
-            if room < min(2, max(1, len(rows))):
+            if top > first and (
+                fitting < min(2, len(rows)) or top + HEAD + _height([]) > BOTTOM - 8
+            ):
                 pages.append([])
                 top = first
                 continue
-            pages[-1].append((section, rows[:room], top))
-            top += head + row * max(1, len(rows[:room]))
-            rows = rows[room:]
+            pages[-1].append(_Part(section, places, rows[:fitting], top))
+            top = bottoms[fitting - 1] if fitting else top + HEAD + _height([])
+            rows = rows[fitting:]
             if not rows:
                 break
     paper = paper_of(job, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
             list_head(paper, job, label, note)
-            for section, part, begin in page:
-                _section(paper, section, part, begin + head, row, size)
+            for part in page:
+                _section(paper, part)
             page_number(paper, number, len(pages))
             paper.end_page()
     return paper.finish()
 
 
-def _section(
-    paper: Paper,
-    section: Section,
-    rows: Sequence[Sequence[str]],
-    top: float,
-    row: float,
-    size: float,
-) -> None:
+def _height(cells: Sequence[Sequence[TextLine]]) -> float:
+    return AROUND + LINE * max(1, *map(len, cells), 1)
+
+
+def _section(paper: Paper, part: _Part) -> None:
+    section, top = part.section, part.top + HEAD
     with paper.tags.content("H2"):
         paper.text(LEFT, top - 8, section.title, face=BOLD, size=12, room=WIDTH)
-    if not rows:
+    if not part.rows:
         with paper.tags.content("P"):
-            paper.text(LEFT, top - 2, section.empty, size=size, grey=QUIET)
+            paper.text(LEFT, top - 2, section.empty, size=SIZE, grey=QUIET)
         return
     with paper.tags.group("Table"):
-        _titles(paper, section.columns, top)
-        for index, cells in enumerate(rows):
-            _row(paper, section.columns, cells, top + row * (index + 0.72), size)
-            paper.rule(
-                LEFT,
-                top + row * (index + 1),
-                RIGHT,
-                top + row * (index + 1),
-                weight=0.3,
-                grey=QUIET,
-            )
+        _titles(paper, section.columns, part.places, top)
+        for cells in part.rows:
+            _row(paper, section.columns, part.places, cells, top + LINE)
+            top += _height(cells)
+            paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
 
 
-def _places(columns: Sequence[Column]) -> list[tuple[float, float]]:
-    """Return where each column begins and ends, with gaps between them."""
-    whole, at, found = sum(column.share for column in columns), LEFT, []
-    for column in columns:
-        width = WIDTH * column.share / whole
-        found.append((at, at + width - 3))
-        at += width
-    return [*found[:-1], (found[-1][0], RIGHT)]
+def _face(column: Column) -> str:
+    return BOLD if column.bold else REGULAR
 
 
-def _titles(paper: Paper, columns: Sequence[Column], top: float = FIRST_ROW) -> None:
+def _wanted(columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float) -> list[float]:
+    """Return what each column's longest text needs, in millimetres, with a hair to spare."""
+    return [
+        0.2
+        + PT
+        * max(
+            fonts.width(column.title, REGULAR, TITLE),
+            *(fonts.width(cells[index], _face(column), size) for cells in rows),
+            0,
+        )
+        for index, column in enumerate(columns)
+    ]
+
+
+def _room(columns: Sequence[Column]) -> float:
+    """Return what the columns have together, without the gaps between them."""
+    return WIDTH - GAP * (len(columns) - 1)
+
+
+def _places(
+    columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float
+) -> list[tuple[float, float]]:
+    """Return where each column begins and ends.
+
+    Each gets what its longest text needs and a share of what is left; where there is too little,
+    the widest get their shares of what the others leave.
+    """
+    wanted = _wanted(columns, rows, size)
+    left = _room(columns)
+    widths = [0.0] * len(columns)
+    waiting = set(range(len(columns)))
+    while waiting:
+        each = left / sum(columns[index].share for index in waiting)
+        modest = {index for index in waiting if wanted[index] <= each * columns[index].share}
+        if modest == waiting or not modest:
+            spare = max(0.0, left - sum(wanted[index] for index in waiting)) if modest else left
+            whole = sum(columns[index].share for index in waiting)
+            for index in waiting:
+                share = spare * columns[index].share / whole
+                widths[index] = wanted[index] + share if modest else share
+            break
+        for index in modest:
+            widths[index] = wanted[index]
+            left -= wanted[index]
+        waiting -= modest
+    ends = list(accumulate(width + GAP for width in widths))
+    return [
+        (LEFT + end - GAP - width, LEFT + end - GAP)
+        for width, end in zip(widths, ends, strict=True)
+    ]
+
+
+def _in_place(text: str, column: Column, place: tuple[float, float], size: float) -> list[TextLine]:
+    """Return a text on one line or, where it is too long, on two small ones."""
+    room = (place[1] - place[0]) / PT
+    return fonts.whole(text, _face(column), room, [(size, 1), (size * 0.85, 1), (size * 0.6, 2)])
+
+
+def _titles(
+    paper: Paper,
+    columns: Sequence[Column],
+    places: Sequence[tuple[float, float]],
+    top: float = FIRST_ROW,
+) -> None:
     with paper.tags.group("TR"):
-        for column, (start, end) in zip(columns, _places(columns), strict=True):
+        for column, (start, end) in zip(columns, places, strict=True):
             with paper.tags.content("TH", scope="Column"):
                 paper.text(
                     end if column.right else start,
                     top - 2,
                     column.title,
-                    size=8,
+                    size=TITLE,
                     align="right" if column.right else "left",
                     room=end - start,
                     grey=QUIET,
@@ -206,18 +299,19 @@ def _titles(paper: Paper, columns: Sequence[Column], top: float = FIRST_ROW) -> 
 
 
 def _row(
-    paper: Paper, columns: Sequence[Column], cells: Sequence[str], base: float, size: float
+    paper: Paper,
+    columns: Sequence[Column],
+    places: Sequence[tuple[float, float]],
+    cells: Sequence[Sequence[TextLine]],
+    base: float,
+    centred: float = 0.0,
 ) -> None:
+    """Draw a row from its first baseline, or around it with lines ``centred`` so far apart."""
     with paper.tags.group("TR"):
-        for column, (start, end), text in zip(columns, _places(columns), cells, strict=True):
+        for column, (start, end), lines in zip(columns, places, cells, strict=True):
+            x, align = (end, "right") if column.right else (start, "left")
+            y = base - centred * (len(lines) - 1) / 2
             with paper.tags.content("TD"):
-                paper.text(
-                    end if column.right else start,
-                    base,
-                    text,
-                    face=BOLD if column.bold else REGULAR,
-                    size=size,
-                    align="right" if column.right else "left",
-                    room=end - start,
-                    smallest=size * 0.6,
-                )
+                for line in lines:
+                    paper.draw(x, y, line, align=align)
+                    y += centred or LINE

@@ -52,7 +52,9 @@ def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
             weight=weight, colour=colour,
         )  # fmt: skip
     with paper.tags.content("P"):
-        paper.text(MIDDLE, 48, event.name, face=BOLD, size=22, align="centre", room=ROOM)
+        paper.text(
+            MIDDLE, 48, event.name, face=BOLD, size=22, align="centre", room=ROOM, smallest=10
+        )
         days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
         when = " – ".join(dict.fromkeys(days))
         where = f"{event.venue}, {when}" if event.venue else when
@@ -74,7 +76,10 @@ def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
         if row.shared:
             text += " · " + _("shared")
         paper.text(MIDDLE, 174, text, size=13, align="centre", room=ROOM, grey=QUIET)
-    for x, label in ((62.0, _("Tournament director")), (148.0, event.organiser.name or "")):
+    signers = [_("Tournament director"), event.organiser.name]
+    for x, label in (
+        zip((62.0, 148.0), signers, strict=True) if all(signers) else [(MIDDLE, signers[0])]
+    ):
         paper.rule(x - 32, BOTTOM - 48, x + 32, BOTTOM - 48, weight=0.6)
         with paper.tags.content("P"):
             paper.text(x, BOTTOM - 42, label, size=10, align="centre", room=64, grey=QUIET)

@@ -21,8 +21,8 @@ from .seats_by_name import seated
 LABEL = gettext_lazy("Check-in list")
 WHEN = BEFORE
 
-#: Row height with room for a pen, and where the columns begin, in millimetres.
-ROW = 7.5
+#: Row height with room for a pen, a box's side, and where the columns begin, in millimetres.
+ROW, SIDE = 7.5, 4.4
 BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
 ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
 
@@ -91,9 +91,23 @@ def pdf(job: Job) -> bytes:
                 _titles(paper, event, timed=timed)
                 for number, row in enumerate(here):
                     _row(paper, event, row, FIRST_ROW + number * ROW, timed=timed)
+            if page + 1 == pages:
+                _for_latecomers(paper, FIRST_ROW + len(here) * ROW)
             page_number(paper, page + 1, pages)
             paper.end_page()
     return paper.finish()
+
+
+def _for_latecomers(paper: Paper, top: float) -> None:
+    """Rule the rest of the last page, for names written by hand."""
+    while top + ROW <= FIRST_ROW + ROWS_PER_PAGE * ROW:
+        _box(paper, top)
+        top += ROW
+        paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
+
+
+def _box(paper: Paper, top: float) -> None:
+    paper.box(BOX, top + 1.5, SIDE, SIDE, weight=0.8)
 
 
 def _start_at(event: Event) -> float:
@@ -115,11 +129,11 @@ def _titles(paper: Paper, event: Event, *, timed: bool) -> None:
 
 
 def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> None:
-    base, box = top + 5, 4.4
-    paper.box(BOX, top + 1.5, box, box, weight=0.8)
+    base = top + 5
+    _box(paper, top)
     if row.here:
-        paper.rule(BOX, top + 1.5, BOX + box, top + 1.5 + box)
-        paper.rule(BOX, top + 1.5 + box, BOX + box, top + 1.5)
+        paper.rule(BOX, top + 1.5, BOX + SIDE, top + 1.5 + SIDE)
+        paper.rule(BOX, top + 1.5 + SIDE, BOX + SIDE, top + 1.5)
     cells = [
         (NUMBER, str(row.number), "right", 9.0, None),
         (NAME, row.name, "left", 11.0, CLUB - NAME - 3),

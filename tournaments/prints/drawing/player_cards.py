@@ -60,7 +60,9 @@ def pdf(job: Job) -> bytes:
                 size=8, leading=3.5, room=room, lines=4,
             )  # fmt: skip
             paper.paragraph(x, top + 55.5, when, size=8, leading=3.5, room=room, lines=3)
-            paper.text(x, top + 66.5, job.event.name, size=7, grey=QUIET, room=room)
+            paper.paragraph(
+                x, top + 66.5, job.event.name, size=7, leading=3, grey=QUIET, room=room, lines=2
+            )
 
     with paper.tags.group("Document"):
         draw_cards(paper, job, players, 2, 4, card)
