@@ -113,7 +113,8 @@ def compare_with_paper(
 ) -> WriteResult:
     """Record that a second person, ``player`` or the author, has compared a game with its paper.
 
-    Anything written afterwards must be compared again. Raises ``ScoringError`` ``not_from_paper``,
+    The caller has made sure that it is the player who says so. Anything written afterwards must be
+    compared again. Raises ``ScoringError`` ``not_from_paper``,
     ``unknown_player`` or ``same_person``, and the errors of a write.
     """
     table_id = Sheet.objects.values_list("table", flat=True).get(pk=sheet_id)
@@ -129,7 +130,14 @@ def compare_with_paper(
     if player and player not in sheet.seats:
         raise ScoringError("unknown_player")
     typed = sheet.entries.filter(sequence__gte=min(marks)).exclude(kind=RowKind.CHECKED)
-    if not player and typed.filter(author=author_text(author)).exists():
+    if not player:
+        own = typed.filter(author=author_text(author))
+    elif player == sheet.table.auditor:
+        # The table's link writes for the Auditor.
+        own = typed.filter(author_link__isnull=False)
+    else:
+        own = typed.none()
+    if own.exists():
         raise ScoringError("same_person")
     number, before = sheet.version + 1, sheet.chain
     answer = {"sequence": number, "version": number, "state": sheet.state, "warnings": []}

@@ -9,6 +9,7 @@ class _Fields(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[dict[str, list[str]]] = []
+        self.actions: list[str] = []
         self._select = ""
         self._first = False
         self._area = ""
@@ -17,6 +18,7 @@ class _Fields(HTMLParser):
         attrs = dict(found)
         if tag == "form":
             self.forms.append({})
+            self.actions.append(attrs.get("action") or "")
         if not self.forms:
             return
         name, value = attrs.get("name") or "", attrs.get("value") or ""
@@ -54,3 +56,10 @@ def form_with(page: str, field: str) -> dict[str, list[str]]:
     fields = _Fields()
     fields.feed(page)
     return next(form for form in fields.forms if field in form)
+
+
+def form_to(page: str, action: str) -> dict[str, list[str]]:
+    """Return the fields of the page's form that is sent to this address."""
+    fields = _Fields()
+    fields.feed(page)
+    return fields.forms[fields.actions.index(action)]

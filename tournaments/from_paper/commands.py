@@ -5,12 +5,15 @@ import uuid
 from django.db import transaction
 
 from scoring import writing as scoring
+from scoring.errors import ScoringError
 from scoring.models import Sheet
 
 from ..core.log import By, author, record
-from ..heats.commands import being_played, make_link, scoring_path
-from ..models import Heat
+from ..heats.commands import being_played, heat_of_player, make_link, scoring_path
+from ..models import Heat, Registration
 from ..models.enums import LogAction
+from ..registration.commands.pins import check_pin
+from ..registration.commands.player_links import actor_of
 
 
 @transaction.atomic
@@ -32,21 +35,60 @@ def begin_deals(
     return scoring_path(heat)
 
 
-@transaction.atomic
-def compare(
-    *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, player_id: str
+def compare_on_device(
+    *,
+    heat: Heat,
+    sheet: Sheet,
+    by: By,
+    client_id: uuid.UUID,
+    seen_version: int,
+    player: Registration | None = None,
+    pin: str = "",
 ) -> None:
-    """Note that a second person, a player or ``by``, has compared a game with its paper.
+    """Note that ``by``, or a ``player`` with the PIN, has compared a game with its paper.
 
-    Raises what :func:`scoring.writing.compare_with_paper` raises.
+    Raises the errors about the PIN, and what :func:`scoring.writing.compare_with_paper` raises.
     """
+    if player is not None:
+        # Before the transaction: a wrong PIN counts even if the request is refused.
+        check_pin(registration=player, pin=pin)
+    with transaction.atomic():
+        done = scoring.compare_with_paper(
+            sheet_id=sheet.pk,
+            client_id=client_id,
+            seen_version=seen_version,
+            author=author(by),
+            player=player.player_id if player else "",
+        )
+        if not done.repeated:
+            _log(heat, sheet, player, by=by)
+
+
+@transaction.atomic
+def compare_as_player(
+    *, player: Registration, game: int, client_id: uuid.UUID, seen_version: int
+) -> None:
+    """Note that a player, on the own page, has compared a game of the own heat with its paper.
+
+    Refused with ``not_at_table``; raises what :func:`scoring.writing.compare_with_paper` raises.
+    """
+    heat = being_played(heat_of_player(player))
+    sheet = Sheet.objects.filter(table=heat.table, number=game).first()
+    if sheet is None:
+        raise ScoringError("not_from_paper")
     done = scoring.compare_with_paper(
         sheet_id=sheet.pk,
         client_id=client_id,
         seen_version=seen_version,
-        author=author(by),
-        player=player_id,
+        author=f"player {player.number}",
+        player=player.player_id,
     )
     if not done.repeated:
-        after = {"game": sheet.number, "player": player_id}
-        record(LogAction.PAPER_COMPARED, heat, by, after=after)
+        _log(heat, sheet, player, actor=actor_of(player))
+
+
+def _log(
+    heat: Heat, sheet: Sheet, player: Registration | None, *, by: By = None, actor: str = ""
+) -> None:
+    after = {"game": sheet.number, "player": player.player_id if player else ""}
+    record(LogAction.PAPER_COMPARED, heat, by, after=after, actor=actor)

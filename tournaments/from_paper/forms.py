@@ -1,7 +1,7 @@
 """Forms for a paper sheet's totals, and for comparing them."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -14,6 +14,8 @@ from engine.rules.ruleset import RuleSet
 from engine.totals.totals import ENDED, WINS, can_be_won
 from scoring.reading.games import Game
 from scoring.reading.words import lang
+
+from ..models import Registration
 
 _SEAT = ("score", "executed", "asterisks", "out", "ruled")
 
@@ -130,16 +132,42 @@ class TakeBackForm(forms.Form):
 
 
 class CompareForm(forms.Form):
-    """Who compares the paper with the screen: a player of the table, or this account."""
+    """Who compares the paper with the screen: this account, or a player with a PIN."""
 
     player = forms.ChoiceField(label=_("Compared by"), required=False)
+    pin = forms.CharField(
+        label=_("The player's PIN"),
+        max_length=4,
+        required=False,
+        widget=forms.PasswordInput(
+            attrs={"inputmode": "numeric", "autocomplete": "off", "class": "pin tabular"}
+        ),
+    )
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, game: Game, with_pin: Mapping[str, Registration], **kwargs: Any
+    ) -> None:
         kwargs["initial"] = {"version": game.sheet.version, "client_id": uuid.uuid4()}
         super().__init__(*args, **kwargs)
+        self.with_pin = with_pin
+        if not with_pin:
+            del self.fields["player"], self.fields["pin"]
+            return
         field = self.fields["player"]
         assert isinstance(field, forms.ChoiceField)
-        players = [(seat.player_id, seat.name) for seat in game.seats]
+        players = [(s.player_id, s.name) for s in game.seats if s.player_id in with_pin]
         field.choices = [("", _("myself, who did not enter it")), *players]
+
+    def clean(self) -> dict[str, Any]:
+        """Require a player's PIN."""
+        data = super().clean() or {}
+        if data.get("player") and not data.get("pin") and "pin" not in self.errors:
+            self.add_error("pin", _("The player types the PIN here."))
+        return data
+
+    @property
+    def who(self) -> Registration | None:
+        """The player who compares; None for the account."""
+        return self.with_pin.get(self.cleaned_data.get("player", ""))

@@ -14,3 +14,8 @@ heat_patterns: list[URLPattern] = [
     path("games/<int:game>/paper/deals/", views.deals, name="paper_deals"),
     path("games/<int:game>/paper/compared/", views.compared, name="paper_compared"),
 ]
+
+#: Of the whole site.
+site_patterns: list[URLPattern] = [
+    path("p/<str:token>/compared/", views.player_page_compared, name="player_page_compared"),
+]

@@ -12,25 +12,37 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ImpossibleTotals
+from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.reading.games import Game
 from scoring.reading.rules import rules_of
 from scoring.web.access import device_of, remember_device
 from scoring.writing import has_entries
 
 from ..core.access import Request, heat_of, staff_view
-from ..core.answers import REFUSALS, put_errors, refusal_code, reply, sentence
+from ..core.answers import (
+    REFUSALS,
+    action,
+    number_in,
+    put_errors,
+    refusal_code,
+    reply,
+    sentence,
+    uuid_in,
+)
 from ..core.errors import Conflict
+from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
 from ..corrections.commands import Correction, correct, decide
 from ..corrections.queries import game_of
 from ..corrections.views import Answers, changes_context
 from ..floor.views.heat import path_of_heat
 from ..heats.queries import heat_cards
-from ..models import Event, Heat
+from ..models import Event, Heat, Registration
 from ..models.enums import HeatStatus
-from .commands import begin_deals, compare
+from ..registration.views.player_page import by_link, path_of_player
+from .commands import begin_deals, compare_as_player, compare_on_device
 from .forms import CompareForm, TakeBackForm, TotalsForm
+from .queries import players_with_pin
 
 
 def _game(request: Request, event: Event, number: int, game: int) -> tuple[Heat, Game]:
@@ -48,6 +60,10 @@ def _game(request: Request, event: Event, number: int, game: int) -> tuple[Heat,
 def _form(game: Game, data: Any = None) -> TotalsForm:
     sheet = game.sheet
     return TotalsForm(data, game=game, rules=rules_of(sheet.table), replaces=has_entries(sheet))
+
+
+def _compare_form(heat: Heat, game: Game, data: Any = None) -> CompareForm:
+    return CompareForm(data, game=game, with_pin=players_with_pin(heat))
 
 
 def _page(
@@ -68,7 +84,7 @@ def _page(
             "heat": heat,
             "game": game,
             "form": form or _form(game),
-            "compare_form": compare_form or CompareForm(game=game),
+            "compare_form": compare_form or _compare_form(heat, game),
             "back_form": back_form or TakeBackForm(game=game),
             "comparing": game.from_paper is not None and game.finished,
             "deals": heat.status == HeatStatus.OPEN and not game.finished,
@@ -208,7 +224,7 @@ def _refused(
 def deals(request: Request, event: Event, number: int, game: int) -> HttpResponse:
     """Go to the scoring page to enter the sheet deal by deal."""
     heat, found = _game(request, event, number, game)
-    form = CompareForm(request.POST, game=found)
+    form = _compare_form(heat, found, request.POST)
     device = device_of(request)
     if not form.is_valid():
         return _page(request, heat, found, compare_form=form, status=422)
@@ -233,22 +249,40 @@ def deals(request: Request, event: Event, number: int, game: int) -> HttpRespons
 def compared(request: Request, event: Event, number: int, game: int) -> HttpResponse:
     """Note that a second person has compared the sheet with the paper."""
     heat, found = _game(request, event, number, game)
-    form = CompareForm(request.POST, game=found)
+    form = _compare_form(heat, found, request.POST)
     try:
         if form.is_valid():
-            compare(
+            compare_on_device(
                 heat=heat,
                 sheet=found.sheet,
                 by=request.user,
                 client_id=form.cleaned_data["client_id"],
                 seen_version=form.cleaned_data["version"],
-                player_id=form.cleaned_data["player"],
+                player=form.who,
+                pin=form.cleaned_data.get("pin", ""),
             )
             return reply(request, _("The sheet is compared with the paper."), path_of_heat(heat))
     except REFUSALS as error:
         put_errors(form, error)
         return _page(request, heat, found, compare_form=form, status=409)
     return _page(request, heat, found, compare_form=form, status=422)
+
+
+@require_POST
+@by_link
+@action(back=path_of_player)
+def player_page_compared(request: Request, registration: Registration) -> str:
+    """Note on a player's own page that the player has compared a game with the paper."""
+    client_id = uuid_in(request, FIELD)
+    if client_id is None:
+        raise ScoringError("malformed")
+    compare_as_player(
+        player=registration,
+        game=number_in(request, "game"),
+        client_id=client_id,
+        seen_version=number_in(request, "version"),
+    )
+    return _("You have compared it with the paper. Thank you.")
 
 
 def _path(heat: Heat, game: Game) -> str:

@@ -169,16 +169,21 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
     raise Refused("wrong_code", _("This is not the code of this table. The floor knows it."))
 
 
+def heat_of_player(registration: Registration) -> Heat:
+    """Return the heat at whose table a player sits; refused with ``not_at_table``."""
+    entry = registration.entries.seated().select_related("heat__event").first()
+    if entry is None or entry.heat is None:
+        raise Refused("not_at_table", _("You do not sit at a table now."))
+    return entry.heat
+
+
 @transaction.atomic
 def keep_score_as_player(*, registration: Registration) -> str:
     """Return the scoring page's path for a player of an open heat.
 
     Refused with ``not_at_table``.
     """
-    entry = registration.entries.seated().select_related("heat__event").first()
-    if entry is None or entry.heat is None:
-        raise Refused("not_at_table", _("You do not sit at a table now."))
-    heat = being_played(entry.heat)
+    heat = being_played(heat_of_player(registration))
     make_link(heat=heat, by=None)
     record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
     return scoring_path(heat)

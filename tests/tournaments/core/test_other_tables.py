@@ -37,6 +37,7 @@ from scoring.writing import (
     open_next_sheet,
     show_token,
     take_back_heat_penalty,
+    write_from_paper,
 )
 from tests.tournaments.conftest import client_of
 from tests.tournaments.core.test_other_objects import OF_NOBODY, addresses, text_of
@@ -177,6 +178,12 @@ def tricks(table: Table) -> None:
 
 def finished(table: Table, winner: int = 0) -> None:
     play_game_now(sheet_of(table), table.players[winner])
+
+
+def from_paper(table: Table) -> None:
+    at, mark = sheet_of(table), uuid.uuid4()
+    write_from_paper(sheet_id=at.pk, client_id=mark, seen_version=at.version, author="test")
+    finished(table)
 
 
 def opened(table: Table) -> None:
@@ -359,6 +366,9 @@ ASKED: dict[str, list[Asked]] = {
             (("seen", "seen"),),
             is_form=True,
         )
+    ],
+    "tournaments:player_page_compared": [
+        Asked(from_paper, lambda t: written(t, once=str(uuid.uuid4())), (("game", "game"),), True)
     ],
     "tournaments:player_page_rulings": [Asked(running, is_form=True)],
     "tournaments:player_page_object": [

@@ -177,6 +177,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_page_name": ("post", {"token": "forged"}, NOBODY),
     "player_page_score": ("post", {"token": "forged"}, NOBODY),
     "player_page_accept": ("post", {"token": "forged"}, NOBODY),
+    "player_page_compared": ("post", {"token": "forged"}, NOBODY),
     "player_page_rulings": ("post", {"token": "forged"}, NOBODY),
     "player_page_object": ("post", {"token": "forged"}, NOBODY),
     "player_page_object_back": ("post", {"token": "forged"}, NOBODY),
@@ -452,8 +453,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "rulings_see": ("post", "rr44"),
 }
 PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_score",
-               "player_page_accept", "player_page_rulings", "player_page_object",
-               "player_page_object_back",
+               "player_page_accept", "player_page_compared", "player_page_rulings",
+               "player_page_object", "player_page_object_back",
                "player_page_pin", "player_page_enter", "player_page_withdraw")  # fmt: skip
 
 

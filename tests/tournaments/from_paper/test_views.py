@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import uuid
 from typing import Any
 
 import jsonschema
@@ -12,18 +13,21 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.cli.schemas import schema
-from scoring.models import Sheet
-from scoring.writing import create_link, show_token, verify_chain
+from scoring.errors import ScoringError
+from scoring.models import Sheet, Table
+from scoring.writing import create_link, show_token, verify_chain, write_entry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
-from tests.tournaments.html_forms import form_with
+from tests.tournaments.html_forms import form_to, form_with
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.documents import event_document, import_event
+from tournaments.from_paper.commands import compare_as_player
 from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat
-from tournaments.models import Event, Heat, HeatResult, LogEntry
+from tournaments.models import Event, Heat, HeatResult, LogEntry, Registration
 from tournaments.models.enums import LogAction, Role
 from tournaments.registration.commands import player_links
+from tournaments.registration.commands.pins import choose_pin
 from tournaments.verify.checks import verify
 
 #: What the form that voids the totals sends besides the reason.
@@ -67,8 +71,8 @@ def enter(client: Client, heat: Heat, **more: Any) -> Any:
 
 
 def compared(client: Client, heat: Heat, **more: Any) -> Any:
-    form = dict(form_with(client.get(address(heat, "sheet")).text, "player"))
-    return client.post(address(heat, "compared"), form | more)
+    to = address(heat, "compared")
+    return client.post(to, dict(form_to(client.get(address(heat, "sheet")).text, to)) | more)
 
 
 def test_the_preview_shows_places_and_writes_nothing(client: Client, heat: Heat) -> None:
@@ -121,9 +125,7 @@ def test_totals_sent_twice_are_entered_once(client: Client, heat: Heat) -> None:
     assert sheet_of(heat).version == 1
 
 
-def test_the_second_person_is_another_account_or_a_player(
-    event: Event, client: Client, heat: Heat
-) -> None:
+def test_the_second_person_is_another_account(event: Event, client: Client, heat: Heat) -> None:
     enter(client, heat)
     assert compared(client, heat).status_code == 409
     with pytest.raises(Exception, match="compare") as error:
@@ -133,11 +135,66 @@ def test_the_second_person_is_another_account_or_a_player(
     assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
 
 
-def test_a_player_of_the_table_compares_it(client: Client, heat: Heat) -> None:
+def player_in(heat: Heat, seat: int) -> Registration:
+    return heat.event.registrations.get(number=int(sheet_of(heat).seats[seat]))
+
+
+def with_pin(heat: Heat, seat: int) -> str:
+    player = player_in(heat, seat)
+    choose_pin(registration=player, pin="2580")
+    return player.player_id
+
+
+def test_nobody_compares_for_a_player(client: Client, heat: Heat) -> None:
     enter(client, heat)
-    player = sheet_of(heat).seats[2]
-    assert compared(client, heat, player=player).status_code == 303
-    assert LogEntry.objects.filter(action=LogAction.PAPER_COMPARED).count() == 1
+    with_pin(heat, 1)
+    for seat, pin in ((2, "2580"), (1, ""), (1, "2581")):
+        answer = compared(client, heat, player=sheet_of(heat).seats[seat], pin=pin)
+        assert answer.status_code in {409, 422}
+    assert not LogEntry.objects.filter(action=LogAction.PAPER_COMPARED).exists()
+
+
+def test_a_player_compares_with_a_pin(client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    player = with_pin(heat, 2)
+    assert compared(client, heat, player=player, pin="2580").status_code == 303
+    assert LogEntry.objects.get(action=LogAction.PAPER_COMPARED).after["player"] == player
+
+
+def test_a_player_compares_on_the_own_page(client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    player = player_in(heat, 2)
+    own = reverse("tournaments:player_page", args=[player_links.token_of(player)])
+    form = form_to(Client().get(own).text, f"{own}compared/")
+    answers = [Client().post(f"{own}compared/", form) for _twice in range(2)]
+    assert {answer.status_code for answer in answers} == {303}
+    row = LogEntry.objects.get(action=LogAction.PAPER_COMPARED)
+    assert (row.after["player"], row.user) == (player.player_id, None)
+    assert close_heat(heat=heat, by=LogEntry.objects.filter(user__isnull=False)[0].user)
+
+
+def test_the_auditor_does_not_compare_what_the_phone_has_written(
+    client: Client, heat: Heat
+) -> None:
+    form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
+    client.post(address(heat, "deals"), form)
+    sheet = sheet_of(heat)
+    write_entry(
+        sheet_id=sheet.pk,
+        client_id=uuid.uuid4(),
+        seen_version=sheet.version,
+        entry=straight_flush(1, 1),
+        author=create_link(table_id=heat.table_id or 0, role="auditor", by="test"),
+        confirmed=True,
+    )
+    auditor, other = player_in(heat, 1), player_in(heat, 2)
+    Table.objects.filter(pk=heat.table_id).update(auditor=auditor.player_id)
+    sheet.refresh_from_db()
+    values = {"game": 1, "seen_version": sheet.version}
+    with pytest.raises(ScoringError) as error:
+        compare_as_player(player=auditor, client_id=uuid.uuid4(), **values)
+    assert error.value.code == "same_person"
+    compare_as_player(player=other, client_id=uuid.uuid4(), **values)
 
 
 def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat: Heat) -> None:
@@ -172,7 +229,7 @@ def test_only_the_director_may_change_a_closed_heat(
 
 def test_an_event_with_paper_sheets_survives_export_and_import(client: Client, heat: Heat) -> None:
     enter(client, heat)
-    compared(client, heat, player=sheet_of(heat).seats[2])
+    compared(client_of(heat.event, Role.DIRECTOR), heat)
     close_heat(heat=heat, by=None)
     document = event_document(heat.event)
     game = document["stages"][0]["heats"][0]["games"][0]
@@ -264,7 +321,7 @@ def test_the_floor_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
     assert marks() == []
     enter(client, heat)
     assert marks() == [(1, False)]
-    compared(client, heat, player=sheet_of(heat).seats[2])
+    compared(client_of(heat.event, Role.DIRECTOR), heat)
     assert marks() == [(1, True)]
     take_back(client, heat)
     assert marks() == []

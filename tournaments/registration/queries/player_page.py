@@ -59,6 +59,13 @@ class OwnTable:
         )
 
     @property
+    def to_compare(self) -> tuple[Game, ...]:
+        """The games from paper that wait for a second person to compare them with it."""
+        return tuple(
+            game for game in self.totals if game.from_paper and not game.from_paper.checked_at
+        )
+
+    @property
     def may_object(self) -> bool:
         """Whether there is a deal to object to, and the table has not signed off."""
         return bool(self.part and self.part.deals) and not self.signed
@@ -194,7 +201,9 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     )
     read = table_games(heat.table, names=names)
     protocol = protocol_from(read)
-    begun = [game for game in protocol.games if game.deals or game.status == SheetStatus.RUNNING]
+    # Totals from paper have no deals.
+    played = (SheetStatus.RUNNING, SheetStatus.FINISHED)
+    begun = [game for game in protocol.games if game.deals or game.status in played]
     acceptance = protocol.acceptance
     needs = needs_of(protocol, is_final=heat.nobody_goes_on)
     return OwnTable(

@@ -27,7 +27,7 @@ from ...core.errors import Refused
 from ...core.names import by_staff_name
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
-from ...heats.commands import keep_score_as_player
+from ...heats.commands import heat_of_player, keep_score_as_player
 from ...models import Event, Registration
 from ...models.enums import EventStatus, Visibility
 from ...results.queries.players import players_of
@@ -85,7 +85,7 @@ def _mark(request: Request, registration: Registration) -> str:
     return event_etag(registration.event).replace('"event-', f'"own-{registration.pk}-{seen}-', 1)
 
 
-def _path(registration: Registration) -> str:
+def path_of_player(registration: Registration) -> str:
     return reverse("tournaments:player_page", args=[player_links.token_of(registration)])
 
 
@@ -104,7 +104,7 @@ def _page(
     context = _context(request, registration) | {
         "form": form,
         "door": _at_the_door(request, registration),
-        "address": public_address(request, _path(registration)),
+        "address": public_address(request, path_of_player(registration)),
     }
     return render(request, "tournaments/registration/player_page.html", context, status=status)
 
@@ -138,7 +138,7 @@ def player_page_now(request: Request, registration: Registration) -> HttpRespons
 
 @require_POST
 @by_link
-@action(back=_path, page=_page)
+@action(back=path_of_player, page=_page)
 def player_page_name(request: Request, registration: Registration) -> str:
     """Change how the name is shown."""
     with taking(form=OwnNameForm(request.POST)) as data:
@@ -152,23 +152,23 @@ def player_page_name(request: Request, registration: Registration) -> str:
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_score(request: Request, registration: Registration) -> HttpResponse:
     """Open the table's page to keep the score of the player's heat."""
     return redirect(keep_score_as_player(registration=registration))
 
 
 def _own_table(registration: Registration) -> int:
-    """Return the table and sheets of the player's open heat."""
-    entry = registration.entries.seated().select_related("heat").first()
-    if entry is None or entry.heat is None or entry.heat.table_id is None:
+    """Return the table of the player's open heat."""
+    heat = heat_of_player(registration)
+    if heat.table_id is None:
         raise Refused("not_at_table", _("You do not sit at a table now."))
-    return entry.heat.table_id
+    return heat.table_id
 
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_accept(request: Request, registration: Registration) -> str:
     """Confirm places and totals of the finished games, as they were shown."""
     accept_games(
@@ -183,17 +183,17 @@ def player_page_accept(request: Request, registration: Registration) -> str:
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_rulings(request: Request, registration: Registration) -> HttpResponse:
     """Note that this device has shown the rulings."""
-    response = redirect(_path(registration))
+    response = redirect(path_of_player(registration))
     remember_rulings(request, response, with_seen(request, request.POST.get("rulings", "")))
     return response
 
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_object(request: Request, registration: Registration) -> str:
     """Object to a deal; play goes on."""
     client_id = uuid_in(request, "id")
@@ -213,7 +213,7 @@ def player_page_object(request: Request, registration: Registration) -> str:
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_object_back(request: Request, registration: Registration) -> str:
     """Withdraw the player's own objection."""
     withdraw_objection(
@@ -227,7 +227,7 @@ def player_page_object_back(request: Request, registration: Registration) -> str
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_pin(request: Request, registration: Registration) -> str:
     """Choose the PIN for confirming results on somebody else's phone."""
     choose_pin(registration=registration, pin=request.POST.get("pin", ""))
@@ -236,7 +236,7 @@ def player_page_pin(request: Request, registration: Registration) -> str:
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_enter(request: Request, registration: Registration) -> str:
     """Enter another heat."""
     enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
@@ -245,7 +245,7 @@ def player_page_enter(request: Request, registration: Registration) -> str:
 
 @require_POST
 @by_link
-@action(back=_path)
+@action(back=path_of_player)
 def player_page_withdraw(request: Request, registration: Registration) -> str:
     """Withdraw, before the first day."""
     reason = request.POST.get("reason", "")[:200]
@@ -294,7 +294,7 @@ def player_slips(request: Request, event: Event) -> HttpResponse:
 
 
 def _address(request: Request, player: Registration) -> str:
-    return public_address(request, _path(player))
+    return public_address(request, path_of_player(player))
 
 
 def code_of(address: str) -> str:
