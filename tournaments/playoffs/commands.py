@@ -14,7 +14,7 @@ from engine.ranking.overall import Result, lucky_losers
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
-from ..core.transitions import transition_stage
+from ..core.transitions import transition_draw, transition_stage
 from ..draws.commands.drafts import lock_planned
 from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
@@ -264,19 +264,19 @@ def take_in_by_hand(
 def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     """Take back a planned round, so that the stage before can go on.
 
-    Its thrown-away drafts stay in the list of draws, with the stage before. Refused with
-    ``round_was_drawn`` if it has had tables, which stay in its stage.
+    Its thrown-away drafts stay in the list of draws, with the stage before, and so do draws that
+    were taken back, with their void heats, which then have numbers only.
     """
     stage = lock_planned(stage)
-    if stage.draws.exclude(status=DrawStatus.DISCARDED).exists():
-        raise Refused(
-            "round_was_drawn",
-            _("%(stage)s has been drawn once, so it stays. Draw it again."),
-            stage=stage,
-        )
     record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
     previous = stage.event.stages.filter(number__lt=stage.number).latest("number")
+    for draw in stage.draws.filter(status=DrawStatus.PUBLISHED):
+        # A correction has voided its heats.
+        transition_draw(draw, DrawStatus.TAKEN_BACK)
+        draw.save(update_fields=["status"])
     stage.draws.update(stage=previous)
+    stage.heats.update(stage=previous, title="")
+    stage.entries.update(stage=previous)
     stage.delete()
     if previous.status == StageStatus.FINISHED:
         transition_stage(previous, StageStatus.OPEN)

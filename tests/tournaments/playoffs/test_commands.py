@@ -7,7 +7,12 @@ import pytest
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.floor.test_commands import at_seat
 from tests.tournaments.floor.test_penalties import punish
-from tests.tournaments.playoffs.factories import close, played_round, qualified_event
+from tests.tournaments.playoffs.factories import (
+    close,
+    played_round,
+    played_to_the_end,
+    qualified_event,
+)
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import discard, draft_round, is_stale, publish
@@ -234,13 +239,26 @@ def test_a_round_whose_draft_was_thrown_away_can_be_taken_back() -> None:
     assert draft_round(stage=prepare_round(event=event, by=None), by=None).number > draw.number
 
 
-def test_a_round_that_had_tables_stays() -> None:
+def test_a_round_whose_draw_was_taken_back_can_be_taken_back() -> None:
     event = qualified_event(3)
     stage = played_round(event, finish=False)
+    tables = event.heats.filter(stage=stage)
+    gone = [heat.number for heat in tables]
     take_draw_back(draw=stage.draws.get(), by=None, reason="the wrong room")
-    with pytest.raises(Refused) as refused:
-        discard_round(stage=stage, by=None, reason="another heat")
-    assert refused.value.code == "round_was_drawn"
+    discard_round(stage=stage, by=None, reason="another heat")
+    stage = event.stages.get()
+    assert stage.status == StageStatus.OPEN
+    assert [heat.number for heat in stage.heats.filter(status=HeatStatus.VOID)] == gone
+    drawn = event.draws.latest("number")
+    assert drawn.status == DrawStatus.TAKEN_BACK
+    assert drawn.drawn_for != str(stage)
+    again = import_event({**event_document(event), "slug": "again"})
+    assert [str(heat) for heat in again.heats.all()] == [str(heat) for heat in event.heats.all()]
+    [heat] = make_heats(event, 4).heats
+    close(heat)
+    assert len(next_round(event).candidates) == 4
+    played_to_the_end(event)
+    assert final_ranking(event)[0].place == 1
 
 
 def test_snake_order_spreads_the_best_players() -> None:

@@ -21,7 +21,6 @@ from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
     GONE,
-    DrawStatus,
     EntryStatus,
     StageKind,
     StagePlayerSource,
@@ -159,7 +158,6 @@ class Prepared:
     draft: Draw | None
     free: tuple[tuple[int, str], ...]
     sizes: str
-    was_drawn: bool
 
 
 @dataclass(frozen=True)
@@ -347,7 +345,6 @@ def _prepared(stage: Stage) -> Prepared:
     heat_of = _heats_before(stage)
     free, taken = free_results(stage)
     best = best_first(best_of_each(each for each in free if each.player not in taken))
-    draws = list(stage.draws.all())
     places = tuple(
         PlannedSeat(
             row=row,
@@ -365,13 +362,12 @@ def _prepared(stage: Stage) -> Prepared:
         places=places,
         present=present,
         here=sum(place.row.here and not place.away for place in places),
-        draft=next((draw for draw in draws if draw.status == DrawStatus.DRAFT), None),
+        draft=stage.draws.drafts().first(),
         free=tuple(
             (line.registration.number, f"{line.name} – {line.basis}")
             for line in _lines(stage.event, best)
         ),
         sizes=sizes,
-        was_drawn=any(draw.status != DrawStatus.DISCARDED for draw in draws),
     )
 
 
