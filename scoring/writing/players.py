@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +12,8 @@ from django.utils import timezone
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table
+from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table, author_fields
+from scoring.reading.records import one_per_group
 from scoring.reasons import coded
 from scoring.writing.absence import fold_now, play_now, sit_out
 from scoring.writing.announce import announce_sheet
@@ -33,11 +35,12 @@ def replace_players(
     """Replace a table's players by other people; every entry stays with its seat.
 
     This is for people who sat down at the wrong table: ``replaced`` maps each wrong reference to
-    the right one. With ``same_people`` it is for one player with two references, and a sign-off
-    stays valid. The change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``,
-    ``bad_seats`` (somebody would sit twice), ``unknown_player``, ``flip_flop_recorded`` after a
-    flip-flop (with ``same_people``: after one that names the player), and ``penalty_recorded``
-    while a player who leaves has a game point penalty.
+    the right one. With ``same_people`` it is for one player with two references: a sign-off stays
+    valid, and flip-flops and game point penalties are recorded again under the right reference. The
+    change is a row on every sheet. Raises ``ScoringError`` ``missing_reason``, ``bad_seats``
+    (somebody would sit twice), ``unknown_player``, and without ``same_people``
+    ``flip_flop_recorded`` after a flip-flop, and ``penalty_recorded`` while a player who leaves has
+    a game point penalty.
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
@@ -49,12 +52,17 @@ def replace_players(
         players = [replaced.get(player_id, player_id) for player_id in table.players]
         if len(set(players)) != len(players):
             raise ScoringError("bad_seats")
-        tossed = FlipFlop.objects.filter(table=table).values_list("order", flat=True)
-        if any(not same_people or set(replaced) & set(order) for order in tossed):
+        tossed = one_per_group(FlipFlop.objects.filter(table=table))
+        taken = HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced))
+        if tossed and not same_people:
             raise ScoringError("flip_flop_recorded")
-        if HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced)).exists():
+        if taken.exists() and not same_people:
             raise ScoringError("penalty_recorded")
         now = timezone.now()
+        for flip_flop in tossed:
+            _toss_again(flip_flop, replaced)
+        for penalty in list(taken):
+            _take_again(penalty, replaced[penalty.player], by=by, reason=reason, at=now)
         for sheet in sheets:
             if sheet.status == SheetStatus.VOID:
                 continue
@@ -87,6 +95,48 @@ def replace_players(
             if sheet.status != SheetStatus.VOID:
                 announce_sheet(sheet, unsign=not same_people)
     return table
+
+
+def _toss_again(flip_flop: FlipFlop, replaced: Mapping[str, str]) -> None:
+    """Record a flip-flop once more with the right references; the seed of lots no longer fits."""
+    order = [replaced.get(player_id, player_id) for player_id in flip_flop.order]
+    if order == flip_flop.order:
+        return
+    FlipFlop(
+        table=flip_flop.table,
+        order=order,
+        author=flip_flop.author,
+        author_link=flip_flop.author_link,
+        author_user=flip_flop.author_user,
+        created_at=flip_flop.created_at,
+    ).save()
+
+
+def _take_again(
+    penalty: HeatPenalty, player_id: str, *, by: Author, reason: str, at: datetime
+) -> None:
+    """Take a penalty back, and record it once more for the player's right reference."""
+    HeatPenalty(
+        table=penalty.table,
+        player=penalty.player,
+        twelfths=penalty.twelfths,
+        reason=reason.strip()[:200],
+        client_id=uuid.uuid4(),
+        takes_back=penalty,
+        **author_fields(by),
+        created_at=at,
+    ).save()
+    HeatPenalty(
+        table=penalty.table,
+        player=player_id,
+        twelfths=penalty.twelfths,
+        reason=penalty.reason,
+        client_id=uuid.uuid4(),
+        author=penalty.author,
+        author_link=penalty.author_link,
+        author_user=penalty.author_user,
+        created_at=penalty.created_at,
+    ).save()
 
 
 def confirm_seats(

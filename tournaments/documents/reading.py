@@ -360,8 +360,13 @@ class _Reader:
             transition_entry(waiting, EntryStatus.WITHDRAWN)
             waiting.ended_at = timezone.now()
             waiting.save(update_fields=["status", "ended_at"])
-        paid = registration.entries.paid().count()
-        return HeatEntry.objects.create(registration=registration, stage=stage, number=paid + 1)
+        return HeatEntry.objects.create(
+            registration=registration,
+            stage=stage,
+            number=registration.entries.paid().count() + 1,
+            # Open heats of somebody who was registered twice.
+            second_seat=registration.entries.seated().exists(),
+        )
 
     def _play(self, heat: Heat, number: int, game: Mapping[str, Any]) -> None:
         assert heat.table is not None

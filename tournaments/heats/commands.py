@@ -487,7 +487,8 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
     """Void an open heat: it does not count, and its players wait again where they stood.
 
     Returns their new entries; the sheets stay readable. In a play-off round the same players begin
-    a new heat at once, with new seats. Disqualified players do neither. Refused with
+    a new heat at once, with new seats. Disqualified players do neither, nor does somebody with a
+    seat at another table. Refused with
     ``missing_reason``, with ``heat_finished`` for a closed heat, whose winner may be playing on,
     and with ``too_few_left`` if fewer than three could begin the new heat.
     """
@@ -541,6 +542,9 @@ def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> l
         entry.ended_at = now
         entry.save(update_fields=["status", "ended_at"])
         if not requeue or entry.registration.status in GONE:
+            continue
+        if entry.registration.entries.open().exists():
+            # Somebody who was registered twice sits at another table.
             continue
         again.append(
             HeatEntry.objects.create(

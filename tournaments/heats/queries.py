@@ -461,8 +461,10 @@ class Tossed:
 def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
     """Return the Flip Flops recorded for a heat, oldest first (one query unless prefetched).
 
-    They are public, so no account is named: it was the table or the director.
+    They are public, so no account is named: it was the table or the director. Those recorded again
+    under another number, for somebody who was registered twice, are shown once.
     """
+    table = heat.table
     return [
         Tossed(
             names=tuple(names.get(player_id, player_id) for player_id in row.order),
@@ -470,5 +472,6 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
             at_table=row.at_table,
             seed=row.seed or "",
         )
-        for row in (heat.table.flip_flops.all() if heat.table else ())
+        for row in (table.flip_flops.all() if table else ())
+        if table and set(row.order) <= set(table.players)
     ]

@@ -181,6 +181,8 @@ class HeatEntry(models.Model):
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
     )
+    #: Somebody registered twice already sat at another table when the two were merged.
+    second_seat = models.BooleanField(default=False, editable=False)
     entered_at = models.DateTimeField(_("waiting since"), default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -194,7 +196,7 @@ class HeatEntry(models.Model):
             models.UniqueConstraint(
                 name="entry_one_open_per_registration",
                 fields=["registration"],
-                condition=Q(status__in=list(OPEN_ENTRY_STATUSES)),
+                condition=Q(status__in=list(OPEN_ENTRY_STATUSES), second_seat=False),
             ),
             models.UniqueConstraint(
                 name="entry_number_once",

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import uuid
+from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import FlipFlop, SheetEntry
+from scoring.models import FlipFlop, HeatPenalty, SheetEntry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
@@ -17,29 +19,52 @@ from tests.tournaments.factories import (
     make_players,
     play_heat,
 )
+from tests.tournaments.playoffs.factories import (
+    close,
+    played_round,
+    played_to_the_end,
+    prepared,
+    qualified_event,
+)
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book
 from tournaments.cash.queries.ledger import owed_by
-from tournaments.draws.commands.drafts import draw_heats
+from tournaments.documents.document import event_document
+from tournaments.documents.reading import import_event
+from tournaments.draws.commands.drafts import draft_round, draw_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
+from tournaments.draws.queries.plan import present
+from tournaments.floor.commands.floor import SeatedPlayer, swap_seated_players
+from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
+from tournaments.floor.commands.players import change_players
 from tournaments.heats.checks import check_heat
-from tournaments.heats.commands import close_heat
+from tournaments.heats.commands import close_heat, void_heat
+from tournaments.heats.queries import flip_flops_of
 from tournaments.models import (
     Event,
     GameResult,
+    Heat,
     HeatEntry,
     HeatResult,
     KeepApart,
     PersonMerge,
     Qualification,
     Registration,
+    Stage,
 )
-from tournaments.models.enums import BookingKind, RegistrationStatus, Role
+from tournaments.models.enums import (
+    BookingKind,
+    PenaltyLevel,
+    RegistrationStatus,
+    Role,
+)
+from tournaments.playoffs.commands import mark_absent
 from tournaments.registration.commands.check_in import check_in, enter_heat
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import register_person, reinstate
 from tournaments.registration.commands.player_links import registration_by_token, token_of
 from tournaments.results.queries.players import players_of
+from tournaments.results.queries.ranking import final_ranking
 
 
 def merge(kept: Registration, merged: Registration) -> PersonMerge:
@@ -131,31 +156,76 @@ def test_two_that_played_at_different_tables(event: Event) -> None:
         assert check_heat(heat=heat, repair=False) == []
 
 
-@pytest.mark.parametrize("named", [False, True])
-def test_a_flip_flop_at_both_tables_matters_only_to_whom_it_names(
-    event: Event, named: bool
-) -> None:
+def closed_pair(event: Event) -> tuple[list[Heat], Registration, Registration]:
+    """Return two closed heats, and a player of each."""
     heats = make_heats(event, 8).heats
-    pairs = [[e.registration for e in heat.entries.order_by("pk")[:3]] for heat in heats]
-    (one, *_rest), (other, *_others) = pairs
-    for heat, (player, second, third) in zip(heats, pairs, strict=True):
+    for heat in heats:
         play_heat(heat)
         close_heat(heat=heat, by=None)
-        order = [(player if named else third).player_id, second.player_id]
+    one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
+    return heats, one, other
+
+
+def test_a_flip_flop_that_names_the_other_number_is_recorded_again(event: Event) -> None:
+    heats, one, other = closed_pair(event)
+    for heat, player in zip(heats, (one, other), strict=True):
+        second = heat.entries.order_by("pk")[1].registration
         assert heat.table is not None
+        order = [player.player_id, second.player_id]
         FlipFlop(table=heat.table, order=order, author="x", created_at=timezone.now()).save()
-    if named:
-        with refused("played_off"):
-            merge(one, other)
-        return
     before = [row for row in rows() if "registration_id" in row]
+    shown = [flip_flops_of(heat, {}) for heat in heats]
     done = merge(one, other)
     assert one.entries.paid().count() == 2
+    heat = Heat.objects.get(pk=heats[1].pk)
+    [tossed] = flip_flops_of(heat, {})
+    assert tossed.names[0] == one.player_id
+    assert tossed.at == shown[1][0].at
     undo_merge(merge=done, event=event, by=None)
     assert [row for row in rows() if "registration_id" in row] == before
     for heat in heats:
         heat.refresh_from_db()
         assert check_heat(heat=heat, repair=False) == []
+        assert {each.names for each in flip_flops_of(heat, {})} == {
+            each.names for each in shown[heats.index(heat)]
+        }
+
+
+def test_game_points_stay_off_under_the_right_number(event: Event) -> None:
+    heats = make_heats(event, 8).heats
+    one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
+    for heat, player in zip(heats, (one, other), strict=True):
+        play_heat(heat)
+        given = give_penalty(
+            heat=heat,
+            registration=player,
+            level=PenaltyLevel.GAME_POINTS,
+            offence="slow",
+            points=Fraction(5, 2),
+            by=None,
+            client_id=uuid.uuid4(),
+            seen_version=0,
+        )
+        close_heat(heat=heat, by=None)
+
+    def points() -> list[Fraction]:
+        return [HeatResult.objects.get(heat=heat, order=1).game_points for heat in heats]
+
+    off = points()
+    done = merge(one, other)
+    assert points() == off
+    given.refresh_from_db()
+    assert given.registration == one
+    [taken] = HeatPenalty.objects.in_force().filter(table=heats[1].table_id)
+    assert (taken.client_id, taken.player) == (given.client_id, one.player_id)
+    assert check_heat(heat=Heat.objects.get(pk=heats[1].pk), repair=False) == []
+    undo_merge(merge=done, event=event, by=None)
+    assert points() == off
+    given.refresh_from_db()
+    assert given.registration == other
+    heat = Heat.objects.get(pk=heats[1].pk)
+    take_back_penalty(penalty=given, by=None, reason="wrong", closed=True)
+    assert not HeatPenalty.objects.in_force().filter(table=heat.table_id).exists()
 
 
 def test_a_playing_player_keeps_playing_and_leaves_the_queue(event: Event) -> None:
@@ -211,11 +281,76 @@ def test_two_players_at_one_table_cannot_be_merged(event: Event) -> None:
     assert rows() == before
 
 
-def test_two_who_are_both_playing_cannot_be_merged(event: Event) -> None:
+def both_playing(event: Event) -> tuple[list[Heat], Registration, Registration]:
     heats = make_heats(event, 8).heats
     one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
-    with refused("both_play"):
-        merge(one, other)
+    return heats, one, other
+
+
+def test_two_who_are_both_playing_hold_two_seats_until_the_floor_frees_one(event: Event) -> None:
+    heats, one, other = both_playing(event)
+    before = rows()
+    done = merge(one, other)
+    assert {entry.heat for entry in one.entries.seated()} == set(heats)
+    for heat in heats:
+        heat.refresh_from_db()
+        assert heat.table is not None
+        assert one.player_id in heat.table.players
+    with refused("in_open_heat"):
+        enter_heat(registration=one, by=None)
+    undo_merge(merge=done, event=event, by=None)
+    assert rows() == before
+    merge(one, other)
+    change_players(heat=heats[1], out=one, by=None)
+    one.refresh_from_db()
+    assert one.status == RegistrationStatus.CHECKED_IN
+    assert one.entries.open().get().heat == heats[0]
+    assert heats[1].entries.count() == 3
+
+
+def test_two_seats_are_each_played_out(event: Event) -> None:
+    heats, one, other = both_playing(event)
+    done = merge(one, other)
+    for heat in heats:
+        heat.refresh_from_db()
+        play_heat(heat)
+        close_heat(heat=heat, by=None, instead=[], reason="through")
+        assert check_heat(heat=heat, repair=False) == []
+    assert one.qualifications.valid().count() == 1
+    undo_merge(merge=done, event=event, by=None)
+    assert [entry.heat for entry in other.entries.paid()] == [heats[1]]
+    for heat in heats:
+        heat.refresh_from_db()
+        assert check_heat(heat=heat, repair=False) == []
+
+
+def test_who_has_two_seats_is_queued_once(event: Event) -> None:
+    heats, one, other = both_playing(event)
+    merge(one, other)
+    void_heat(heat=heats[0], by=None, reason="fire")
+    assert [entry.heat for entry in one.entries.open()] == [heats[1]]
+    void_heat(heat=heats[1], by=None, reason="fire")
+    assert [entry.heat for entry in one.entries.open()] == [None]
+
+
+def test_who_has_two_seats_is_not_swapped_into_one_table(event: Event) -> None:
+    heats, one, other = both_playing(event)
+    merge(one, other)
+    neighbour = heats[1].entries.exclude(registration=one).earliest("pk").registration
+    with refused("same_table"):
+        swap_seated_players(
+            one=SeatedPlayer(heats[0], one),
+            other=SeatedPlayer(heats[1], neighbour),
+            by=None,
+            reason="wrong seats",
+        )
+
+
+def test_open_heats_with_a_merged_player_survive_export_and_import(event: Event) -> None:
+    _heats, one, other = both_playing(event)
+    merge(one, other)
+    again = import_event({**event_document(event), "slug": "again"})
+    assert again.registrations.get(number=one.number).entries.seated().count() == 2
 
 
 def test_pairs_kept_apart_stay_apart(event: Event) -> None:
@@ -263,3 +398,77 @@ def test_a_freed_place_is_given_away(undo: bool, db: None) -> None:
         undo_merge(merge=done, event=event, by=None)
         other.refresh_from_db()
         assert other.status == RegistrationStatus.REGISTERED
+
+
+def winners(event: Event) -> tuple[Registration, Registration]:
+    """Return two who have qualified from different heats."""
+    one, other, *_rest = event.qualifications.order_by("order")
+    return one.registration, other.registration
+
+
+def places(stage: Stage) -> list[tuple[int, bool]]:
+    found = stage.players.order_by("order")
+    return list(found.values_list("registration__number", "absent"))
+
+
+def test_two_in_a_planned_round_are_one_and_a_no_show(db: None) -> None:
+    event = qualified_event(4)
+    stage = prepared(event)
+    draft_round(stage=stage, by=None)
+    one, other = winners(event)
+    before = places(stage)
+    done = merge(one, other)
+    there = present(stage)
+    assert one in there
+    assert other not in there
+    # Somebody else plays in the second place, by the event's rule.
+    assert len(there) == 4
+    assert not stage.draws.drafts().exists()
+    undo_merge(merge=done, event=event, by=None)
+    assert places(stage) == before
+
+
+def test_who_came_to_a_round_under_the_other_number_is_there(db: None) -> None:
+    event = qualified_event(4)
+    stage = prepared(event)
+    one, other = winners(event)
+    mark_absent(place=stage.players.get(registration=one), by=None)
+    instead = stage.players.get(replaces__registration=one)
+    before = places(stage)
+    done = merge(one, other)
+    assert {one, instead.registration} < set(present(stage))
+    assert other not in present(stage)
+    undo_merge(merge=done, event=event, by=None)
+    assert places(stage) == before
+
+
+def test_two_at_two_tables_of_a_round_can_be_merged(db: None) -> None:
+    event = qualified_event(8)
+    stage = played_round(event, finish=False)
+    heats = list(stage.heats.all())
+    one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
+    done = merge(one, other)
+    assert {entry.heat for entry in one.entries.seated()} == set(heats)
+    for name in ("playoffs", "rounds", "result", "standings"):
+        where = reverse(f"tournaments:{name}", args=[event.slug])
+        assert client_of(event, Role.OWNER).get(where).status_code == 200
+    undo_merge(merge=done, event=event, by=None)
+    assert [heat.entries.order_by("pk")[0].registration for heat in heats] == [one, other]
+    merge(one, other)
+    for heat in heats:
+        heat.refresh_from_db()
+        close(heat)
+    played_to_the_end(event)
+    ranks = [each.player_id for each in final_ranking(event)]
+    assert len(ranks) == len(set(ranks)) == 31
+
+
+def test_nobody_left_to_fill_up_does_not_prevent_a_merge(db: None) -> None:
+    event = qualified_event(3)
+    stage = prepared(event)
+    one, other = winners(event)
+    event.registrations.exclude(qualifications__isnull=False).update(
+        status=RegistrationStatus.WITHDRAWN
+    )
+    merge(one, other)
+    assert len(present(stage)) == 2

@@ -100,6 +100,16 @@ def test_merging_and_undoing_it(
     assert not Person.objects.filter(merged_into__isnull=False).exists()
 
 
+def test_a_merge_during_play_names_both_heats(event: Event, director: Client) -> None:
+    heats = make_heats(event, 8).heats
+    one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
+    page = url(event, "player_merge", number=one.number)
+    answer = director.post(
+        page, {"person": other.person.public_id, "keep": "this", "reason": "same"}, follow=True
+    )
+    assert f"{heats[0]}, {heats[1]}" in text_of(answer)
+
+
 def test_a_refused_merge_says_why(event: Event, director: Client) -> None:
     heat = make_heats(event, 3).heats[0]
     one, other = (entry.registration for entry in heat.entries.order_by("pk")[:2])

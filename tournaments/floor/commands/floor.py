@@ -189,6 +189,10 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
                 "not_at_table", _("%(name)s does not play here."), name=place.registration.person
             )
         entries[place.heat.pk] = entry
+    for place, elsewhere in ((one, other), (other, one)):
+        if heats[elsewhere.heat.pk].entries.filter(registration=place.registration).exists():
+            # Somebody who was registered twice has seats at both.
+            raise Refused("same_table", _("They already sit at the same table."))
     first, second = entries[one.heat.pk], entries[other.heat.pk]
     for pk in sorted(heats):
         scoring.locked_sheets(heats[pk].table_id or 0)

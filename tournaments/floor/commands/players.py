@@ -4,6 +4,7 @@ Latecomers, no-shows, taking back a draw.
 """
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.draws.draw import TABLE_MAX, TABLE_MIN
@@ -43,6 +44,7 @@ def change_players(
 
     The heat keeps its number, table and links; if its size changes, the seats are drawn again. With
     ``here`` the player taken out waits again in the old place; otherwise the check-in is undone.
+    Who sits at another table, too, stays checked in and there.
     Refused with ``heat_begun`` once anything is entered, ``table_size``, ``not_at_table``,
     ``not_waiting``, ``nobody`` and ``play_off``.
     """
@@ -128,7 +130,12 @@ def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
     transition_entry(entry, EntryStatus.WAITING)
     entry.heat = None
     entry.save(update_fields=["status", "heat"])
-    if not here:
+    if entry.registration.entries.seated().exists():
+        # Somebody who was registered twice sits at another table, and stays there.
+        transition_entry(entry, EntryStatus.WITHDRAWN)
+        entry.ended_at = timezone.now()
+        entry.save(update_fields=["status", "ended_at"])
+    elif not here:
         undo_check_in(registration=entry.registration, by=by, reason=reason)
 
 

@@ -15,14 +15,33 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
-from scoring.models import FlipFlop, HeatPenalty
+from scoring.models import HeatPenalty
 from scoring.reasons import coded
 
 from ...core.errors import Refused
 from ...core.log import By, author
 from ...core.transitions import REGISTRATION_TRANSITIONS, transition_entry, transition_registration
-from ...models import Heat, HeatEntry, HeatResult, KeepApart, Registration, StagePlayer
-from ...models.enums import EntryStatus, HeatStatus, RegistrationStatus, Visibility
+from ...draws.commands.drafts import discard
+from ...heats.commands import qualify_best
+from ...models import (
+    Heat,
+    HeatEntry,
+    HeatResult,
+    KeepApart,
+    Penalty,
+    Registration,
+    Stage,
+    StagePlayer,
+)
+from ...models.enums import (
+    EntryStatus,
+    HeatStatus,
+    RegistrationStatus,
+    StageKind,
+    StageStatus,
+    Visibility,
+)
+from ...playoffs.commands import mark_absent, mark_present
 from ...results.commands import mark_advancing, refresh_heat
 
 Carried = dict[str, Any]
@@ -43,8 +62,9 @@ _SAT = (EntryStatus.SEATED, EntryStatus.DONE)
 def join_registrations(*, kept: Registration, merged: Registration, by: By) -> Carried:
     """Join two registrations of one event; return what is needed to undo it.
 
-    Refused if they cannot be one person: ``same_table``, ``both_play``, ``both_in_round``; and with
-    ``played_off`` if a Flip Flop or penalty at the tables of both names the player by number.
+    If both play now, the player holds two seats, and the floor frees the one where nobody sits; in
+    a play-off round both are in, the second place counts as a no-show. Refused with ``same_table``
+    if they have sat at one, as then they are two persons.
     """
     _refuse(kept, merged)
     carried: Carried = {
@@ -57,11 +77,15 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
         "kept_waited": None,
         "revoked": None,
         "apart": [],
+        "rounds": _leave_rounds(kept, merged, by),
     }
     rename = _choose_number(kept, merged)
     _carry_entries(kept, merged, carried)
     for name in ("qualifications", "penalties", "stage_places"):
         rows = getattr(merged, name)
+        if name == "stage_places":
+            # The second place in a round stays where it is.
+            rows = rows.exclude(stage__in=kept.stage_places.values("stage"))
         carried[name] = list(rows.values_list("pk", flat=True))
         if name == "qualifications":
             _carry_first(kept, merged, carried)
@@ -90,7 +114,9 @@ def part_registrations(*, carried: Carried, by: By) -> None:
     merged.merged_into = None
     _set_numbers(kept, merged, *carried["numbers"])
     for pk, number in carried["entries"].items():
-        HeatEntry.objects.filter(pk=pk).update(registration=merged, number=number)
+        HeatEntry.objects.filter(pk=pk).update(
+            registration=merged, number=number, second_seat=False
+        )
     for name in ("qualifications", "penalties", "stage_places"):
         getattr(kept, name).filter(pk__in=carried[name]).update(registration=merged)
     # What the entries have brought since the merge goes back with them.
@@ -122,13 +148,28 @@ def part_registrations(*, carried: Carried, by: By) -> None:
         row.save()
     if carried["waited"]:
         _wait_again(merged, carried["waited"])
-    # Merges made by earlier versions lack it.
+    # Merges made by earlier versions lack it, and the rounds.
     if own := carried.get("kept_waited"):
         since = datetime.fromisoformat(own["since"])
         HeatEntry.objects.filter(pk=own["entry"]).update(entered_at=since)
         if own["withdrawn"]:
             _wait_again(kept, own)
     _rename(back, by)
+    _join_rounds(carried.get("rounds", ()), by)
+    for row in (kept, merged):
+        _qualify_winner(row, by)
+
+
+def _qualify_winner(player: Registration, by: By) -> None:
+    """Qualify who has won a heat while already through with the other's win."""
+    won = HeatResult.objects.filter(
+        entry__registration=player,
+        advances=True,
+        heat__status=HeatStatus.FINISHED,
+        heat__stage__kind=StageKind.QUALIFYING,
+    ).order_by("heat__number")
+    if (first := won.select_related("heat__event", "heat__stage").first()) is not None:
+        qualify_best(heat=first.heat, player_ids=[player.player_id], by=by)
 
 
 def _refuse(kept: Registration, merged: Registration) -> None:
@@ -140,16 +181,6 @@ def _refuse(kept: Registration, merged: Registration) -> None:
             one=kept.number,
             other=merged.number,
         )
-    if kept.entries.seated().exists() and merged.entries.seated().exists():
-        raise Refused(
-            "both_play",
-            _("Number %(one)s and number %(other)s are both playing. Close a heat first."),
-            one=kept.number,
-            other=merged.number,
-        )
-    rounds = StagePlayer.objects.filter(registration=kept).values("stage")
-    if StagePlayer.objects.filter(registration=merged, stage__in=rounds).exists():
-        raise Refused("both_in_round", _("Both are in the same play-off round."))
 
 
 def _heats_of(registration: Registration) -> list[Heat]:
@@ -160,31 +191,14 @@ def _heats_of(registration: Registration) -> list[Heat]:
     return list(heats.order_by("pk"))
 
 
-def _can_be_renamed(registration: Registration, heats: Iterable[Heat]) -> bool:
-    tables = [heat.table_id for heat in heats]
-    penalties = HeatPenalty.objects.in_force().filter(
-        table__in=tables, player=registration.player_id
-    )
-    tossed = FlipFlop.objects.filter(table__in=tables).values_list("order", flat=True)
-    named = any(registration.player_id in order for order in tossed)
-    return not named and not penalties.exists()
-
-
 def _choose_number(kept: Registration, merged: Registration) -> list[dict[str, Any]]:
     """Keep the number that tables know; return the tables that must change to it."""
     old, new = _heats_of(kept), _heats_of(merged)
-    renamed, number, learn = merged, kept.number, new
-    if new and (not old or not _can_be_renamed(merged, new)):
-        renamed, number, learn = kept, merged.number, old
-    if learn and not _can_be_renamed(renamed, learn):
-        raise Refused(
-            "played_off",
-            _("At tables where both sit, a Flip Flop or a penalty names them by their numbers."),
-        )
-    tables = [{"heat": heat.pk, "from": str(renamed.number), "to": str(number)} for heat in learn]
-    if number != kept.number:
-        _set_numbers(kept, merged, merged.number, kept.number)
-    return tables
+    if old or not new:
+        change = {"from": merged.player_id, "to": kept.player_id}
+        return [{"heat": heat.pk, **change} for heat in new]
+    _set_numbers(kept, merged, merged.number, kept.number)
+    return []
 
 
 def _set_numbers(kept: Registration, merged: Registration, one: int, other: int) -> None:
@@ -200,7 +214,9 @@ def _set_numbers(kept: Registration, merged: Registration, one: int, other: int)
 
 def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -> None:
     own, other = kept.entries.open().first(), merged.entries.open().first()
-    if own is not None and other is not None:
+    if kept.entries.seated().exists() and merged.entries.seated().exists():
+        merged.entries.seated().update(second_seat=True)
+    elif own is not None and other is not None:
         # One of the two is waiting: withdraw it, as a player cannot wait twice, or wait and play.
         # The longer wait counts.
         gone = other if other.status == EntryStatus.WAITING else own
@@ -299,6 +315,64 @@ def _move_to(row: Registration, to: RegistrationStatus) -> None:
         transition_registration(row, step)
 
 
+def _leave_rounds(kept: Registration, merged: Registration, by: By) -> list[dict[str, Any]]:
+    """Make the second place a no-show's, as one person has one, in each round that both are in."""
+    own = {place.stage_id: place for place in kept.stage_places.all()}
+    found = []
+    for second in merged.stage_places.filter(stage__in=own).select_related("stage__event"):
+        first = own[second.stage_id]
+        swapped = first.absent and not second.absent
+        if swapped:
+            # The player has come under the other number.
+            _swap_places(first, second)
+        missing = not (swapped or second.absent) and second.stage.status == StageStatus.PLANNED
+        if missing:
+            _without_draft(second.stage, by)
+            missing = _miss(second, by)
+        found.append(
+            {"place": second.pk, "other": first.pk, "swapped": swapped, "missing": missing}
+        )
+    return found
+
+
+def _miss(place: StagePlayer, by: By) -> bool:
+    """Mark a place's player absent; return False if nobody is left to fill the round up."""
+    try:
+        mark_absent(place=place, by=by, reason=coded("same_person"))
+    except Refused as refused:
+        if refused.code != "no_lucky_loser":
+            raise
+        return False
+    return True
+
+
+def _without_draft(stage: Stage, by: By) -> None:
+    for draft in stage.draws.drafts():
+        discard(draw=draft, by=by, reason=coded("same_person"))
+
+
+def _swap_places(one: StagePlayer, other: StagePlayer) -> None:
+    """Exchange the players of two places in a round; a round has each only once at every step."""
+    first, second, stage = one.registration_id, other.registration_id, one.stage
+    rows = StagePlayer.objects
+    # Qualifying stages have no places of their own.
+    rows.filter(pk=one.pk).update(stage=stage.event.stages.qualifying().first())
+    rows.filter(pk=other.pk).update(registration=first)
+    rows.filter(pk=one.pk).update(registration=second, stage=stage)
+
+
+def _join_rounds(rounds: Iterable[dict[str, Any]], by: By) -> None:
+    """Undo :func:`_leave_rounds`; a player marked absent since another way stays so."""
+    places = StagePlayer.objects.select_related("stage__event")
+    for each in rounds:
+        second = places.get(pk=each["place"])
+        if each["swapped"]:
+            _swap_places(places.get(pk=each["other"]), second)
+        elif each["missing"] and second.absent and second.stage.status == StageStatus.PLANNED:
+            _without_draft(second.stage, by)
+            mark_present(place=second, by=by, reason=coded("same_person"))
+
+
 def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
     """Change the player's number at these tables; who goes on stays as decided."""
     for each in tables:
@@ -307,6 +381,8 @@ def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
         went_on = [
             str(each) for each in advancing.values_list("entry__registration__number", flat=True)
         ]
+        taken = HeatPenalty.objects.in_force().filter(table=heat.table_id or 0)
+        before = list(taken.filter(player=each["from"]).values_list("client_id", flat=True))
         scoring.replace_players(
             table_id=heat.table_id or 0,
             replaced={each["from"]: each["to"]},
@@ -314,6 +390,9 @@ def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
             reason=coded("same_person"),
             same_people=True,
         )
+        after = taken.filter(player=each["to"]).values_list("client_id", flat=True)
+        for client_id, again in zip(before, after, strict=True):
+            Penalty.objects.filter(client_id=client_id).update(client_id=again)
         refresh_heat(heat=heat)
         if heat.status == HeatStatus.FINISHED:
             mark_advancing(heat=heat, player_ids=went_on)

@@ -10,7 +10,7 @@ from ...core.access import Request, registration_of, staff_view
 from ...core.answers import SHOWN, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER
-from ...models import Event, Person, PersonMerge, Registration
+from ...models import Event, Heat, HeatEntry, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, RegistrationStatus
 from ..commands import check_in as queue
 from ..commands import merges as domain
@@ -93,7 +93,18 @@ def player_merge(request: Request, player: Registration) -> str:
         domain.merge_persons(
             kept=kept, merged=merged, event=player.event, by=request.user, reason=data["reason"]
         )
-    return _("They are one person now: %(name)s.") % {"name": kept}
+    text = _("They are one person now: %(name)s.") % {"name": kept}
+    seats = seats_of(kept, player.event)
+    if len(seats) < 2:
+        return text
+    more = _("Two seats now: %(heats)s. Take the player out at the table where nobody sits.")
+    return f"{text} {more % {'heats': ', '.join(map(str, seats))}}"
+
+
+def seats_of(person: Person, event: Event) -> list[Heat]:
+    """Return the open heats in which somebody sits, two after a merge during play."""
+    entries = HeatEntry.objects.seated().filter(registration__person=person)
+    return list(Heat.objects.filter(event=event, entries__in=entries).order_by("number"))
 
 
 @require_safe

@@ -208,12 +208,15 @@ def _still_in(event: Event, stages: Sequence[Stage]) -> set[str]:
         )
         if row.registration.status not in GONE
     }
-    out = {
-        str(number)
-        for number in HeatResult.objects.filter(
-            heat__stage=last, heat__status=HeatStatus.FINISHED, advances=False
-        ).values_list("entry__registration__number", flat=True)
-    }
+    ends = [
+        (str(number), advances)
+        for number, advances in HeatResult.objects.filter(
+            heat__stage=last, heat__status=HeatStatus.FINISHED
+        ).values_list("entry__registration__number", "advances")
+    ]
+    # Somebody who was registered twice may have lost at one table and won at another.
+    out = {number for number, advances in ends if not advances}
+    out -= {number for number, advances in ends if advances}
     return here - out
 
 
