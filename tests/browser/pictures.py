@@ -1,6 +1,6 @@
 """The pictures in the README and the guides, taken from the running program: `make pictures`.
 
-Needs Chromium, and pdftoppm (poppler-utils) for the protocol.
+Needs Chromium, and pdftoppm (poppler-utils) for what is printed.
 """
 
 import subprocess
@@ -10,14 +10,13 @@ from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, Site, find_chromium
+from tests.browser.conftest import ARGUMENTS, Site, find_chromium, press
+from tests.browser.pages import play_an_event
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 #: A finished heat of the demo, and the range of its running heats.
-PROTOCOL_OF, FIRST_RUNNING, LAST_RUNNING = 2, 12, 16
-
-#: The data on the demo's day cards, in both languages.
-GUIDE = {"door": "desk/check-in/", "floor": "desk/floor/"}
+FINISHED, FIRST_RUNNING, LAST_RUNNING = 2, 12, 16
+REASON = {"en": "The hands were equal", "sv": "Händerna var lika"}
 
 
 def scoring_page(page: Page, event: str) -> str:
@@ -32,6 +31,57 @@ def scoring_page(page: Page, event: str) -> str:
         calm = page.locator(".called").count() == 0
         found.append((calm, asks_for_hand, marks, link))
     return max(found)[-1]
+
+
+def draw_a_print(page: Page, address: str, name: str, resolution: int) -> None:
+    """Write the first page of a PDF as a picture."""
+    with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
+        file.write(page.request.get(address).body())
+        file.flush()
+        subprocess.run(
+            ["pdftoppm", "-png", "-r", str(resolution), "-singlefile", "-f", "1", "-l", "1"]
+            + [file.name, str(FOLDER / name)],
+            check=True,
+        )
+
+
+def take_guide(page: Page, event: str, played: str, language: str) -> None:
+    """Take the pictures of the director's guide in one language."""
+
+    def shoot(name: str) -> None:
+        page.wait_for_load_state("networkidle")
+        page.screenshot(path=FOLDER / f"{name}.{language}.png", scale="css")
+
+    page.goto(f"{event}desk/check-in/")
+    shoot("door")
+    page.goto(f"{event}desk/floor/")
+    shoot("floor")
+
+    page.goto(f"{event}desk/")
+    press(page, "/draws/make/")
+    page.locator(".draft-cards .picks label").first.click()
+    shoot("draft")
+    press(page, "/discard/")
+
+    page.goto(f"{event}desk/heats/{FINISHED}/games/1/2/")
+    page.locator("label.choice:has(input[name=entry]:not(:checked)):visible").first.click()
+    page.fill("[name=reason]", REASON[language])
+    page.locator("form[action*='/preview/'] button.btn-primary").click()
+    shoot("correction")
+
+    page.goto(f"{event}desk/prints/")
+    page.locator("button[name=kind][value=table_cards]").click()
+    ready = page.locator("#jobs .panel").first.locator("a.btn-primary")
+    ready.wait_for(timeout=60_000)
+    draw_a_print(page, ready.get_attribute("href") or "", f"cards.{language}", 45)
+
+    # A phone has the rounds alone.
+    phone = page.viewport_size
+    page.set_viewport_size({"width": 1000, "height": 844})
+    page.goto(f"{played}play-offs/")
+    page.locator(".bracket").screenshot(path=FOLDER / f"bracket.{language}.png", scale="css")
+    if phone:
+        page.set_viewport_size(phone)
 
 
 def main() -> int:
@@ -62,24 +112,18 @@ def main() -> int:
         page.fill("input[name=password]", password)
         page.locator("main form button").first.click()
         page.wait_for_url(lambda url: "login" not in url)
-        page.goto(scoring_page(page, site.path("Event")))
-        page.wait_for_load_state("networkidle")
-        page.locator("label.cell:not(.status-out):not(.off)").first.click()
-        page.screenshot(path=FOLDER / "scoring.png")
+        event = site.path("Event")
+        sheet = scoring_page(page, event)
+        draw_a_print(page, f"{event}heats/{FINISHED}/protocol.pdf", "protocol", 80)
+        played = play_an_event(site)
         for language in ("en", "sv"):
             cookie = {"name": "django_language", "value": language, "url": site.address}
             context.add_cookies([cookie])
-            for name, path in GUIDE.items():
-                page.goto(f"{site.path('Event')}{path}")
-                page.wait_for_load_state("networkidle")
-                page.screenshot(path=FOLDER / f"{name}.{language}.png", scale="css")
-        protocol = page.request.get(f"{site.path('Event')}heats/{PROTOCOL_OF}/protocol.pdf")
-        (Path(folder) / "protocol.pdf").write_bytes(protocol.body())
-        subprocess.run(
-            ["pdftoppm", "-png", "-r", "80", "-singlefile", "-f", "1", "-l", "1"]
-            + [str(Path(folder) / "protocol.pdf"), str(FOLDER / "protocol")],
-            check=True,
-        )
+            page.goto(sheet)
+            page.wait_for_load_state("networkidle")
+            page.locator("label.cell:not(.status-out):not(.off)").first.click()
+            page.screenshot(path=FOLDER / f"scoring.{language}.png")
+            take_guide(page, event, played, language)
         browser.close()
     print(f"Written: {', '.join(sorted(file.name for file in FOLDER.glob('*.png')))}")
     return 0
