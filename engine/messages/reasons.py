@@ -11,7 +11,7 @@ REASONS: dict[str, dict[str, str]] = {
         "sat_otherwise": "Sat otherwise than drawn",
         "same_person": "Was registered twice",
         "ended_at_table": "Ended at the table",
-        "mended_at_table": "Mended at the table",
+        "mended_at_table": "Corrected at the table",
         "folded": "Folded",
         "away": "called away",
         "as_in_document": "As in the document",

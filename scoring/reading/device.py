@@ -21,9 +21,9 @@ from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
-from scoring.reading.kept import corrections_of, seating_of, told_of
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of
+from scoring.reading.recover import corrections_of, seating_of, told_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
     announced_text,

@@ -18,7 +18,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.history import Played, Row, Slot, play, slots_of
-from scoring.reading.kept import seating_of
+from scoring.reading.recover import seating_of
 from scoring.reasons import needs_director
 
 

@@ -421,7 +421,7 @@ def _done(
         request,
         link,
         seen,
-        kept=bool(fields.get("kept", True)),
+        has_text=bool(fields.get("kept", True)),
         counted=state is not None and fields.get("counted") == state,
     )
     return JsonResponse({"ok": True, **answer})

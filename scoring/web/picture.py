@@ -105,12 +105,12 @@ def picture_answer(
     link: Link,
     seen: str | None,
     *,
-    kept: bool = True,
+    has_text: bool = True,
     counted: bool = False,
 ) -> dict[str, Any]:
     """Return the current picture, as changes since ``seen`` or as a whole.
 
-    ``kept`` is whether the script still has the text of ``seen``. ``counted`` is whether it has
+    ``has_text`` is whether the script still has the text of ``seen``. ``counted`` is whether it has
     computed the same state: then it has drawn the same, and needs only a confirmation if nothing
     else has changed.
     """
@@ -118,7 +118,7 @@ def picture_answer(
     if seen is not None and counted and undrawn(seen) == undrawn(html):
         return counted_answer(request, link)
     answer: dict[str, Any] = {"etag": mark_of(request, link)}
-    if seen is None or not kept:
+    if seen is None or not has_text:
         return {**answer, "html": html}
     return {**answer, "changes": changes(seen, html), "sum": zlib.adler32(html.encode())}
 

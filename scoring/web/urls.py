@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.web import actions, correct, device, kept, merge, pages
+from scoring.web import actions, correct, device, merge, pages, recover
 
 app_name = "scoring"
 urlpatterns = [
@@ -25,7 +25,7 @@ urlpatterns = [
     ),
     path("<str:token>/chicago/", actions.chicago_announce, name="chicago_announce"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
-    path("<str:token>/kept/", kept.kept_return, name="kept_return"),
+    path("<str:token>/kept/", recover.recover, name="recover"),
     path("<str:token>/seats/", actions.seats_confirm, name="seats_confirm"),
     path("<str:token>/next-game/", actions.game_open, name="game_open"),
     path("<str:token>/last-game/", actions.game_return, name="game_return"),

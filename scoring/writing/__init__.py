@@ -18,20 +18,20 @@ from scoring.writing.check import ChainReport, rebuild, repair, verify_chain
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.correct import Plan, correct_entry, preview_correction, reseat
 from scoring.writing.from_paper import compare_with_paper, has_entries, write_from_paper
-from scoring.writing.kept import (
-    KeptChicago,
-    KeptCorrection,
-    KeptEntry,
-    KeptTap,
-    call_for_lost_decisions,
-    lacking,
-    write_kept,
-)
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, find_link, reader_link, revoke_link, show_token
 from scoring.writing.merge import settle_waiting
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import confirm_seats, replace_players, set_absent, set_away
+from scoring.writing.recover import (
+    RecoveredChicago,
+    RecoveredCorrection,
+    RecoveredEntry,
+    RecoveredTap,
+    call_for_lost_decisions,
+    lacking,
+    write_recovered,
+)
 from scoring.writing.tables import (
     call_td,
     clear_call,
@@ -50,11 +50,11 @@ from scoring.writing.write import WriteResult, write_entry
 
 __all__ = [
     "ChainReport",
-    "KeptChicago",
-    "KeptCorrection",
-    "KeptEntry",
-    "KeptTap",
     "Plan",
+    "RecoveredChicago",
+    "RecoveredCorrection",
+    "RecoveredEntry",
+    "RecoveredTap",
     "WriteResult",
     "accept_games",
     "accept_with_pin",
@@ -102,5 +102,5 @@ __all__ = [
     "withdraw_objection",
     "write_entry",
     "write_from_paper",
-    "write_kept",
+    "write_recovered",
 ]

@@ -5,7 +5,7 @@
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { cacheOf, install, uninstall } from "./install.js";
-import { keepTold, offer } from "./kept.js";
+import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
@@ -229,7 +229,7 @@ const settle = () => {
     return;
   }
   settleBy = 0;
-  const { html, etag } = text.kept();
+  const { html, etag } = text.stored();
   if (html) {
     scoring.show(html, etag, true);
     say();
@@ -288,7 +288,7 @@ const renew = () => {
 };
 
 /** Whether the server lacks entries that it once accepted from this device; they are offered first. */
-const offerKept = () =>
+const offerLacking = () =>
   offer({
     key,
     queue,
@@ -305,14 +305,14 @@ const told = (now) => {
   const less = now.revision < sheet.revision;
   sheet = now;
   keepSheet(key, sheet, less);
-  if (less) offerKept();
+  if (less) offerLacking();
   else if (!sheet.closed) keepTold(key, sheet);
   else if (!queue.waiting.length) dropWritten(key);
 };
 
 const refused = async (tap, answer) => {
   const problem = answer.problems[0];
-  if (["conflict", "not_running"].includes(problem.code) && (await offerKept())) {
+  if (["conflict", "not_running"].includes(problem.code) && (await offerLacking())) {
     state("conflict");
     return;
   }
@@ -663,11 +663,11 @@ root.addEventListener("scoring:shown", (event) => {
 });
 
 // Buttons whose request can wait like an entry when offline, by their address.
-const KEPT = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
+const QUEUED = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
 /** Store the request of a button that is no entry; return whether that is possible. */
 scoring.keep = (form, fields, text) => {
-  const act = KEPT[form.action.slice(form.action.indexOf(base) + base.length)];
+  const act = QUEUED[form.action.slice(form.action.indexOf(base) + base.length)];
   // Changing the seats needs the server.
   if (!act || (act === "seats" && fields.order)) return false;
   const { csrfmiddlewaretoken: _token, ...body } = fields;
@@ -709,15 +709,15 @@ const equip = async () => {
     setTimeout(equip, 5000);
     return;
   }
-  const kept = await loadSheet(key).catch(() => null);
-  if (kept?.revision > sheet.revision) {
+  const stored = await loadSheet(key).catch(() => null);
+  if (stored?.revision > sheet.revision) {
     // The page came from storage, or the server was restored; it says which once it answers.
-    sheet = kept;
+    sheet = stored;
     queue.lost = owed = true;
     show();
   } else {
     keepSheet(key, sheet, true);
-    if (!sheet.closed) offerKept().then((lacks) => lacks || keepTold(key, sheet));
+    if (!sheet.closed) offerLacking().then((lacks) => lacks || keepTold(key, sheet));
     else if (!queue.waiting.length) dropWritten(key);
   }
   changed();

@@ -20,7 +20,7 @@ window.addEventListener("online", tell);
 window.addEventListener("offline", tell);
 tell();
 
-const kept = async (path) => (await cacheOf(base))?.match(`${location.origin}${path}`);
+const cached = async (path) => (await cacheOf(base))?.match(`${location.origin}${path}`);
 
 /** The addresses of files and of the modules that they import. */
 const withImports = async (urls, found = new Set()) => {
@@ -38,7 +38,7 @@ const withImports = async (urls, found = new Set()) => {
 const store = async () => {
   if (!(await cacheOf(base))) return;
   if (navigator.serviceWorker.controller) {
-    const stored = await Promise.all(blanks.map((blank) => kept(`${base}${blank}`)));
+    const stored = await Promise.all(blanks.map((blank) => cached(`${base}${blank}`)));
     if (stored.every((answer) => answer?.headers.get("ETag") === mark)) return;
   } else await install(base);
   const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
@@ -61,7 +61,7 @@ const typed = async () => {
   const names = [...data].filter(([field]) => field.startsWith("player_")).map(([, name]) => name.replace(/\p{C}/gu, "").trim()).filter(Boolean);
   const games = Number(data.get("games"));
   const [rules, ...variants] = [data.get("rules"), ...data.getAll("rules_variants").filter(Boolean)];
-  const blank = variants.length ? null : await kept(`${base}blank/${rules}/`);
+  const blank = variants.length ? null : await cached(`${base}blank/${rules}/`);
   const distinct = new Set(names.map((name) => name.toLowerCase())).size === names.length;
   if (!blank || !distinct || !Number.isInteger(games) || games < 1 || games > 20) return null;
   const found = (await blank.json())[names.length];
@@ -114,7 +114,7 @@ form.addEventListener("unreached", (event) => {
 
 /** Say so if a game can begin offline. */
 const promise = async () => {
-  document.getElementById("begins").hidden = !(await kept(`${base}${blanks[0]}`));
+  document.getElementById("begins").hidden = !(await cached(`${base}${blanks[0]}`));
 };
 
 /** List the games begun here that the server does not have yet. */

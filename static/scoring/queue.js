@@ -50,14 +50,14 @@ export class Queue {
 
   /** Store a tap ({path, body, …}) and send it when its turn comes. */
   async add(tap) {
-    const kept = { key: this.key, id: uuid(), at: Date.now(), ...tap };
+    const stored = { key: this.key, id: uuid(), at: Date.now(), ...tap };
     // Shown at once; sent once it is stored.
-    this.waiting.push(kept);
+    this.waiting.push(stored);
     this.changed(this);
     // If storing fails, it is sent all the same.
-    kept.order = await keepTap(kept).then(({ order }) => order, () => 0);
+    stored.order = await keepTap(stored).then(({ order }) => order, () => 0);
     this.send();
-    return kept;
+    return stored;
   }
 
   /** Whether the last tap can simply be deleted, because no server can have received it. */
@@ -91,7 +91,7 @@ export class Queue {
     return this.#post({ path, body, tried: true });
   }
 
-  /** Entries on a sheet are stored until the heat is closed (kept.js); other taps are done. */
+  /** Entries on a sheet are stored until the heat is closed (recover.js); other taps are done. */
   #done(tap) {
     return (tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap)).catch(() => {});
   }

@@ -139,7 +139,7 @@ export const forgetWritten = async (taps) => {
   for (const tap of taps) await dropOne(tap);
 };
 
-/** The heat is closed: its entries are kept by the server alone. */
+/** The heat is closed: its entries are now on the server alone. */
 export const dropWritten = async (key) => forgetWritten(await loadWritten(key));
 
 /** Delete everything about a table: its link has been revoked. */

@@ -8,7 +8,7 @@ let mark = "";
 export const seen = () => ({ seen: mark, kept: Boolean(text) });
 
 /** The live part, and its ETag. */
-export const kept = () => ({ html: text, etag: mark });
+export const stored = () => ({ html: text, etag: mark });
 
 /** Store a whole live part, without its text if the page already shows it. */
 export const keep = (html, etag) => {

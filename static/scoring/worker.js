@@ -49,13 +49,13 @@ const newest = async (request, name) => {
   // A cache deleted because the link was revoked is not created again.
   if (!(await caches.has(CACHE)) || gone) return fetch(request);
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(name);
+  const cached = await cache.match(name);
   const fresh = fetch(request).then(async (response) => {
     if (response.ok) await cache.put(name, response.clone());
-    return response.status >= 500 && kept ? kept : response;
+    return response.status >= 500 && cached ? cached : response;
   });
-  if (!kept) return fresh;
-  return Promise.race([fresh.catch(() => kept), new Promise((resolve) => setTimeout(resolve, PATIENCE, kept))]);
+  if (!cached) return fresh;
+  return Promise.race([fresh.catch(() => cached), new Promise((resolve) => setTimeout(resolve, PATIENCE, cached))]);
 };
 
 const named = async (request) => (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);

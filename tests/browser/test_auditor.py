@@ -236,12 +236,12 @@ def test_a_tap_survives_a_reload(phone):
     seat(page, 1).click()
     button(page, category="full_house").click()
     saved(page, "waiting")
-    (kept,) = page.evaluate(WAITING)
+    (waiting,) = page.evaluate(WAITING)
     page.unroute("**/entry/")
     page.reload()
     score(page, 1, 6)
     saved(page)
-    assert str(SheetEntry.objects.get().client_id) == kept["id"]
+    assert str(SheetEntry.objects.get().client_id) == waiting["id"]
     assert page.evaluate(WAITING) == []
 
 

@@ -81,7 +81,7 @@ STANDS = """() => ({
     hint: document.getElementById('hint')?.textContent,
     pending: document.getElementById('pending')?.textContent,
     merge: document.getElementById('merge')?.textContent,
-    kept: document.getElementById('kept')?.textContent,
+    recovery: document.getElementById('recovery')?.textContent,
     asked: document.querySelector('dialog[open]')?.textContent,
 })"""
 #: Whether nothing is waiting on the device any more.

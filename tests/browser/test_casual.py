@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, Table
-from scoring.reading.kept import seating_of
+from scoring.reading.recover import seating_of
 from tests.browser.auditor import is_accessible, sits
 from tests.browser.conftest import Open
 from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits

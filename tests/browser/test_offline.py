@@ -348,7 +348,7 @@ def test_rule_sets_not_claimed_wait_without_scores(phone):
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
 
 
-KEPT = """async (address) => {
+CACHED = """async (address) => {
     const names = await caches.keys();
     const caches_ = await Promise.all(names.map((name) => caches.open(name)));
     const pages = await Promise.all(caches_.map((cache) => cache.match(address)));
@@ -359,7 +359,7 @@ KEPT = """async (address) => {
 
 def installed(page: Page) -> None:
     """Wait until the page would open again offline."""
-    becomes(page, KEPT, page.url)
+    becomes(page, CACHED, page.url)
 
 
 def test_the_page_opens_offline_with_the_last_known_state(phone):

@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["phone"]
 
-COUNT_KEPT = """() => new Promise((resolve) => {
+COUNT_WRITTEN = """() => new Promise((resolve) => {
     indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
         database.transaction("written").objectStore("written").count().onsuccess = (event) => {
             database.close();
@@ -62,16 +62,16 @@ def test_a_restored_server_gets_the_phones_acknowledged_entries(phone):
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
         thumb.write(entry_from_json(hand(1, 0, "two_pair")))
         before, address = rows(), page.url
-        assert page.evaluate(COUNT_KEPT) == 6
+        assert page.evaluate(COUNT_WRITTEN) == 6
         page.goto("about:blank")
         backup.backup(connection.connection)
     assert len(rows()) == 3
     page.goto(address)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")
-    expect(page.locator("#kept")).to_contain_text("5")
-    page.locator("#kept .btn-primary").click()
+    expect(page.locator("#recovery")).to_contain_text("5")
+    page.locator("#recovery .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
     # The table goes on.
     thumb.write(entry_from_json(hand(2, 1, "pair")))
@@ -99,17 +99,17 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
         saved(page)
         play(running(table), ruling("points", 2, points=-5))
         expect(page.locator(".rulings .ruling")).to_have_count(1)
-        becomes(page, f"async () => (await ({COUNT_KEPT})()) === 6")
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 6")
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
     # A restarted server has rendered no page yet.
     picture._MADE.clear()
     page.goto(address)
-    expect(page.locator("#kept")).to_contain_text("4")
-    expect(page.locator("#kept li")).to_have_count(1)
+    expect(page.locator("#recovery")).to_contain_text("4")
+    expect(page.locator("#recovery li")).to_have_count(1)
     is_accessible(page)
-    page.locator("#kept .btn-primary").click()
+    page.locator("#recovery .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-version", "4")
     saved(page)
     assert rows() == before[:-1]
@@ -118,12 +118,12 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
     assert table.call_since is not None
     # The director reads the ruling there, also after reopening the page, and enters it.
     page.reload()
-    expect(page.locator("#kept li")).to_have_count(1)
-    page.locator("#kept button").click()
-    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#recovery li")).to_have_count(1)
+    page.locator("#recovery button").click()
+    expect(page.locator("#recovery")).to_be_hidden()
     page.reload()
-    becomes(page, f"async () => (await ({COUNT_KEPT})()) === 5")
-    expect(page.locator("#kept")).to_be_hidden()
+    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 5")
+    expect(page.locator("#recovery")).to_be_hidden()
 
 
 @pytest.mark.sqlite
@@ -143,8 +143,8 @@ def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
     page.unroute("**/*")
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.locator("#kept")).to_contain_text("2")
-    page.locator("#kept .btn-primary").click()
+    expect(page.locator("#recovery")).to_contain_text("2")
+    page.locator("#recovery .btn-primary").click()
     saved(page)
     assert rows()[:2] == before
     assert [row[2]["kind"] for row in rows()] == ["none", "hand", "last_trick"]
@@ -154,8 +154,8 @@ def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
     heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
     page = phone(auditor_link(heat.table))
     Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)
-    assert page.evaluate(COUNT_KEPT) == 1
+    assert page.evaluate(COUNT_WRITTEN) == 1
     page.locator("form[action$='/sign/'] button").first.click()
     expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
-    becomes(page, f"async () => (await ({COUNT_KEPT})()) === 0")
+    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
     assert Heat.objects.get().status == "finished"

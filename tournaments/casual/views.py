@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
-from scoring.reading.kept import seating_of
+from scoring.reading.recover import seating_of
 from scoring.web.device import manifest_answer, worker_answer
 from scoring.writing import find_link
 

@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from scoring.models import SheetEntry
-from scoring.reading.kept import seating_of
+from scoring.reading.recover import seating_of
 from scoring.writing import reseat, void_sheet
 
 from ..factories import auditor_link, hand, make_table, play, running, sheet_of

@@ -9,8 +9,8 @@ from engine.rules.presets import FESTIVAL
 from scoring.errors import IllegalEntry, LeaseTaken, ScoringError, SheetConflict
 from scoring.models import SheetEntry
 from scoring.reading.history import Row
-from scoring.reading.kept import seating_of
 from scoring.reading.merge import Take, Tap, merge_of
+from scoring.reading.recover import seating_of
 from scoring.writing import (
     open_next_sheet,
     rebuild,

@@ -15,7 +15,7 @@ from django.utils import timezone
 from config.chores import duties
 from engine.rules.variants import parse_rules
 from scoring.models import Sheet, Table
-from scoring.reading.kept import seating_of
+from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
 from tournaments.casual.commands import MOST

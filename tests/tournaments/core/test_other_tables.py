@@ -27,7 +27,7 @@ from django.urls import get_resolver, reverse
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
 from scoring.models import Objection, Sheet, SheetEntry, Table
-from scoring.reading.kept import place_of, seating_of
+from scoring.reading.recover import place_of, seating_of
 from scoring.writing import (
     announce_chicago,
     create_link,
@@ -218,7 +218,7 @@ def written(table: Table, **more: Any) -> dict[str, Any]:
     return {"id": str(uuid.uuid4()), "game": 1, "version": sheet_of(table).version, **more}
 
 
-def kept(table: Table, **more: Any) -> dict[str, Any]:
+def recovered(table: Table, **more: Any) -> dict[str, Any]:
     sheet = sheet_of(table)
     deal, stage, phase = place_of(sheet.state)
     place = {"deal": deal, "stage": stage, "phase": phase}
@@ -226,9 +226,9 @@ def kept(table: Table, **more: Any) -> dict[str, Any]:
     return {"taps": [tap | more]}
 
 
-def kept_correction(table: Table) -> dict[str, Any]:
+def recovered_correction(table: Table) -> dict[str, Any]:
     row = SheetEntry.objects.get(sheet=sheet_of(table))
-    return kept(table, act="correction", kind="void", target=str(row.client_id))
+    return recovered(table, act="correction", kind="void", target=str(row.client_id))
 
 
 def waited(table: Table) -> dict[str, Any]:
@@ -292,18 +292,18 @@ ASKED: dict[str, list[Asked]] = {
     "scoring:waiting_settle": [
         Asked(running, waited, (("taps.0.id", "entry"), ("game", "game"))),
     ],
-    "scoring:kept_return": [
+    "scoring:recover": [
         Asked(
             running,
-            lambda table: kept(table, entry=pair(2, 1)),
+            lambda table: recovered(table, entry=pair(2, 1)),
             (("taps.0.id", "entry"), ("taps.0.game", "game"), ("taps.0.seating", "seating")),
         ),
         Asked(
             tricks,
-            lambda table: kept(table, act="chicago"),
+            lambda table: recovered(table, act="chicago"),
             (("taps.0.id", "announcement"),),
         ),
-        Asked(running, kept_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
+        Asked(running, recovered_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
     ],
     "scoring:seats_confirm": [
         Asked(

@@ -434,7 +434,7 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "table_manifest": ("get", "r344"),
     "table_protocol": ("get", "rr44"),
     "waiting_settle": ("post", "r344"),
-    "kept_return": ("post", "r344"),
+    "recover": ("post", "r344"),
     "entry_correct": ("get", "r344"),
     "entry_corrected": ("post", "r344"),
     "chicago_announce": ("post", "r344"),

@@ -1,12 +1,12 @@
 // Entries written here and acknowledged by the server are stored until the heat is closed, with the
 // lines corrected at the table. A server restored from a backup, or one that has replaced another,
-// is offered those it lacks (scoring/web/kept.py). It accepts them like any entry, in order, and says
+// is offered those it lacks (scoring/web/recover.py). It accepts them like any entry, in order, and says
 // why it stops. The director's decisions are stored as text only: the director is called and reads
 // them here. No phone can make a ruling.
 
 import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
 
-const panel = () => document.getElementById("kept");
+const panel = () => document.getElementById("recovery");
 let declined = false;
 let offering = false; // the server's answers meanwhile know less than this device
 let keeping = Promise.resolve();
@@ -39,8 +39,8 @@ export const keepTold = (key, { game, seating, corrections = [], told = [] }) =>
   keeping = keeping.then(async () => {
     if (offering) return;
     // In this order: a tap acknowledged meanwhile is then found in one of them.
-    const kept = [...(await loadWaiting(key)), ...(await loadWritten(key))];
-    const known = new Set(kept.map(({ id }) => id));
+    const stored = [...(await loadWaiting(key)), ...(await loadWritten(key))];
+    const known = new Set(stored.map(({ id }) => id));
     for (const { id, at, row, place, ...correction } of corrections) {
       if (known.has(id)) continue;
       await addWritten({ key, id, at: Date.parse(at), act: "correction", row, place, seating, body: { game, ...correction } });
@@ -50,7 +50,7 @@ export const keepTold = (key, { game, seating, corrections = [], told = [] }) =>
     }
     // The director has taken it back.
     const ids = told.map(({ id }) => id);
-    await forgetWritten(kept.filter(({ id, act, body }) => act === "told" && body.game === game && !ids.includes(id)));
+    await forgetWritten(stored.filter(({ id, act, body }) => act === "told" && body.game === game && !ids.includes(id)));
   }).catch(() => {}); // a device whose storage is full goes on nevertheless
   return keeping;
 };
@@ -67,13 +67,13 @@ const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - 
 
 /** The stored taps and decisions that the server lacks; null if it does not answer. */
 const lackingOf = async (key, queue, base) => {
-  const kept = await loadWritten(key);
-  if (!kept.length) return { taps: [], told: [] };
-  const targets = kept.flatMap(({ body }) => body?.target ?? []);
-  const answer = await queue.ask(`${base}kept/`, { ids: [...new Set([...kept.map(({ id }) => id), ...targets])] });
+  const stored = await loadWritten(key);
+  if (!stored.length) return { taps: [], told: [] };
+  const targets = stored.flatMap(({ body }) => body?.target ?? []);
+  const answer = await queue.ask(`${base}kept/`, { ids: [...new Set([...stored.map(({ id }) => id), ...targets])] });
   if (!answer?.lacks) return null;
-  const [lacks, own] = [new Set(answer.lacks), new Set(kept.map(({ id }) => id))];
-  const missing = kept.filter(({ id }) => lacks.has(id));
+  const [lacks, own] = [new Set(answer.lacks), new Set(stored.map(({ id }) => id))];
+  const missing = stored.filter(({ id }) => lacks.has(id));
   return {
     // A line written by another phone is stored there, and so are its corrections.
     taps: missing

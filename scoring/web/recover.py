@@ -1,4 +1,4 @@
-"""Restoring what a device kept of a table that came back from a backup."""
+"""Entries that a device gives back to a server restored from a backup."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from scoring.web.access import LinkRequest, link_view, problem_answer
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import (
-    KeptChicago,
-    KeptCorrection,
-    KeptEntry,
-    KeptTap,
+    RecoveredChicago,
+    RecoveredCorrection,
+    RecoveredEntry,
+    RecoveredTap,
     call_for_lost_decisions,
     lacking,
-    write_kept,
+    write_recovered,
 )
 from scoring.writing.rows import MOST_ROWS
 
@@ -28,7 +28,7 @@ _MOST_IDS, _MOST_TAPS = 5000, MOST_ROWS
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
+def recover(request: LinkRequest, link: Link) -> HttpResponse:
     """Answer which of ``ids`` the table lacks, or write those of the ``taps`` that it lacks.
 
     ``told`` are the director's decisions that it lacks, in words: they call the director.
@@ -40,9 +40,9 @@ def kept_return(request: LinkRequest, link: Link) -> HttpResponse:
             lacks = lacking(table_id=link.table_id, client_ids=ids)
             return JsonResponse({"ok": True, "lacks": lacks})
         told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
-        refused = write_kept(
+        refused = write_recovered(
             table_id=link.table_id,
-            kept=[_tap(each) for each in _list(fields, "taps", _MOST_TAPS)],
+            taps=[_tap(each) for each in _list(fields, "taps", _MOST_TAPS)],
             author=link,
             device=request.device,
         )
@@ -62,7 +62,7 @@ def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
     return found
 
 
-def _tap(document: object) -> KeptTap:
+def _tap(document: object) -> RecoveredTap:
     if not isinstance(document, Mapping):
         raise ScoringError("malformed")
     entry, place = document.get("entry"), document.get("place")
@@ -82,16 +82,16 @@ def _tap(document: object) -> KeptTap:
     act = document.get("act")
     if act == "chicago":
         seat = document.get("announce")
-        return KeptChicago(*tap, None if seat is None else read_number(document, "announce"))
+        return RecoveredChicago(*tap, None if seat is None else read_number(document, "announce"))
     if act in {"correction", "mend"}:  # "mend": stored by an earlier script
         kind = document.get("kind")
         if kind not in {RowKind.AMEND, RowKind.INSERT, RowKind.VOID}:
             raise ScoringError("malformed")
-        return KeptCorrection(
+        return RecoveredCorrection(
             *tap,
             RowKind(kind),
             read_uuid(document, "target"),
             entry,
             document.get("later") is True,
         )
-    return KeptEntry(*tap, entry)
+    return RecoveredEntry(*tap, entry)

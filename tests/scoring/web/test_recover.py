@@ -1,4 +1,4 @@
-"""Entries that a phone has kept are accepted by a server that lacks them, once, like any entry."""
+"""Entries that a phone still has are accepted by a server that lacks them, once, like any entry."""
 
 import json
 import re
@@ -37,7 +37,7 @@ def send(client, address, **fields):
 
 
 def give(client, address, *taps):
-    """Send kept entries; return the code of the first one refused, if any."""
+    """Send entries back; return the code of the first one refused, if any."""
     answer = send(client, address, taps=taps)
     assert answer["ok"]
     return answer["problems"][0]["code"] if "problems" in answer else ""
@@ -54,19 +54,19 @@ FIRST = (
 def test_missing_entries_are_accepted_in_order_and_once(client):
     table = make_table()
     address = auditor_link(table)
-    kept = [
+    taps = [
         *FIRST[:4],
         tap(trick(0), stage="tricks", phase=3),
         tap(hand(3, 0, "straight_flush"), stage="final_hand", phase=3),
         # The next game had begun, too.
         tap(hand(1, 2, "flush"), game=2),
     ]
-    ids = [each["id"] for each in kept]
+    ids = [each["id"] for each in taps]
     assert send(client, address, ids=ids)["lacks"] == ids
-    assert give(client, address, *kept[:3]) == ""
+    assert give(client, address, *taps[:3]) == ""
     assert send(client, address, ids=ids)["lacks"] == ids[3:]
     for _twice in range(2):
-        assert give(client, address, *kept) == ""
+        assert give(client, address, *taps) == ""
     assert sheet_of(table).state["winners"] == [0]
     assert sheet_of(table, 2).state["scores"] == [0, 0, 5, 0]
     rows = SheetEntry.objects.order_by("pk")
@@ -181,22 +181,22 @@ def test_a_page_gets_corrected_lines_in_the_form_it_sends_back(client):
     first, second = (each | {"id": str(uuid.uuid4())} for each in FIRST[:2])
     for row, target in zip(given, (first, second), strict=True):
         row["target"] = target["id"]
-    kept = [first, given[0], second, given[1]]
-    assert give(client, auditor_link(other), *kept) == ""
+    taps = [first, given[0], second, given[1]]
+    assert give(client, auditor_link(other), *taps) == ""
     assert sheet_of(other).state == sheet_of(table).state
 
 
 def test_a_correction_removes_later_entries_only_if_it_did_before(client):
     address = auditor_link(make_table())
     place = {"deal": 0, "stage": "final_hand", "phase": 3}
-    kept = [
+    taps = [
         FIRST[0],
         FIRST[1],
         tap(trick(0), stage="tricks", phase=3),
         correct(FIRST[0], hand(1, 0, "royal_flush"), place=place),
     ]
-    assert give(client, address, *kept) == "later_entries"
-    assert give(client, address, *kept[:3], kept[3] | {"later": True}) == ""
+    assert give(client, address, *taps) == "later_entries"
+    assert give(client, address, *taps[:3], taps[3] | {"later": True}) == ""
     told = sheet_told(client, address)["corrections"]
     assert [row["later"] for row in told] == [True]
 
@@ -231,8 +231,8 @@ def test_an_announced_chicago_is_accepted_again(client):
     at = {"stage": "tricks", "phase": 3}
     said = tap(None, **at) | {"act": "chicago", "announce": 1}
     unsaid = tap(None, **at) | {"act": "chicago", "announce": None}
-    kept = [tap(none(1)), tap(none(2), phase=2), said, unsaid, said | {"id": str(uuid.uuid4())}]
-    assert give(client, address, *kept) == ""
+    taps = [tap(none(1)), tap(none(2), phase=2), said, unsaid, said | {"id": str(uuid.uuid4())}]
+    assert give(client, address, *taps) == ""
     assert list(Announcement.objects.values_list("seat", flat=True)) == [1, None, 1]
     assert sheet_told(client, address)["announced"] == 1
     assert send(client, address, ids=[said["id"]])["lacks"] == []

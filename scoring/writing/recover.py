@@ -10,7 +10,7 @@ from typing import Any
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Announcement, Author, HeatPenalty, Sheet, SheetEntry
-from scoring.reading.kept import place_of, seating_of
+from scoring.reading.recover import place_of, seating_of
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.correct import correct_entry, later_begun
@@ -19,7 +19,7 @@ from scoring.writing.write import write_entry
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTap:
+class RecoveredTap:
     """An acknowledged action with its place, so that an entry of deal 1 is not written in deal 2.
 
     ``place`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts).
@@ -32,21 +32,21 @@ class KeptTap:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptEntry(KeptTap):
+class RecoveredEntry(RecoveredTap):
     """An entry, or taking back the last one (no entry)."""
 
     entry: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)
-class KeptChicago(KeptTap):
+class RecoveredChicago(RecoveredTap):
     """An announced Chicago, or taking it back (no seat)."""
 
     seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCorrection(KeptTap):
+class RecoveredCorrection(RecoveredTap):
     """A line corrected at the table; ``later`` is whether later entries were taken back with it."""
 
     kind: RowKind
@@ -67,17 +67,17 @@ def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID
     return [client_id for client_id in client_ids if client_id not in known]
 
 
-def write_kept(
-    *, table_id: int, kept: Sequence[KeptTap], author: Author, device: str
+def write_recovered(
+    *, table_id: int, taps: Sequence[RecoveredTap], author: Author, device: str
 ) -> ScoringError | None:
     """Write the missing actions in order, each like any other; return the error, if any.
 
     The first refused one ends it, since the later ones build on it. Confirmations are not asked
     for again.
     """
-    wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in kept]))
+    wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in taps]))
     try:
-        for each in kept:
+        for each in taps:
             if each.client_id in wanted:
                 _write(table_id, each, author, device)
     except ScoringError as error:
@@ -90,34 +90,34 @@ def call_for_lost_decisions(*, table_id: int, told: Sequence[str], by: Author) -
     call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)), by=by)
 
 
-def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
-    sheet = Sheet.objects.select_related("table").filter(table=table_id, number=kept.game).first()
+def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> None:
+    sheet = Sheet.objects.select_related("table").filter(table=table_id, number=tap.game).first()
     if sheet is None:
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
-        sheet = open_next_sheet(table_id=table_id, by=author, number=kept.game)
-    if kept.seating and kept.seating != seating_of(sheet):
+        sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
+    if tap.seating and tap.seating != seating_of(sheet):
         raise ScoringError("other_seats")
-    if place_of(sheet.state) != kept.place:
+    if place_of(sheet.state) != tap.place:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
-    if isinstance(kept, KeptChicago):
+    if isinstance(tap, RecoveredChicago):
         announce_chicago(
             sheet_id=sheet.pk,
-            client_id=kept.client_id,
-            deal=kept.place[0],
-            seat=kept.seat,
+            client_id=tap.client_id,
+            deal=tap.place[0],
+            seat=tap.seat,
             author=author,
             device=device,
         )
-    elif isinstance(kept, KeptCorrection):
-        _correct(sheet, kept, author, device)
-    elif isinstance(kept, KeptEntry) and kept.entry is not None:
-        _refuse_ruling(sheet, kept.entry)
+    elif isinstance(tap, RecoveredCorrection):
+        _correct(sheet, tap, author, device)
+    elif isinstance(tap, RecoveredEntry) and tap.entry is not None:
+        _refuse_ruling(sheet, tap.entry)
         write_entry(
             sheet_id=sheet.pk,
-            client_id=kept.client_id,
+            client_id=tap.client_id,
             seen_version=sheet.version,
-            entry=kept.entry,
+            entry=tap.entry,
             author=author,
             device=device,
             confirmed=True,
@@ -126,37 +126,37 @@ def _write(table_id: int, kept: KeptTap, author: Author, device: str) -> None:
         correct_entry(
             kind=RowKind.VOID,
             sheet_id=sheet.pk,
-            client_id=kept.client_id,
+            client_id=tap.client_id,
             seen_version=sheet.version,
             author=author,
             device=device,
         )
 
 
-def _correct(sheet: Sheet, kept: KeptCorrection, author: Author, device: str) -> None:
+def _correct(sheet: Sheet, tap: RecoveredCorrection, author: Author, device: str) -> None:
     """Correct the line with the target's id: its sequence may differ on a restored server."""
-    rows = SheetEntry.objects.filter(sheet=sheet, client_id=kept.target)
+    rows = SheetEntry.objects.filter(sheet=sheet, client_id=tap.target)
     sequence = rows.values_list("sequence", flat=True).first()
     if sequence is None or later_begun(sheet):
         raise ScoringError("entry_gone")
-    if kept.kind == RowKind.VOID:
+    if tap.kind == RowKind.VOID:
         entry = None
-    elif kept.entry is None:
+    elif tap.entry is None:
         raise ScoringError("malformed")
     else:
-        entry = kept.entry
+        entry = tap.entry
         _refuse_ruling(sheet, entry)
     correct_entry(
-        kind=kept.kind,
+        kind=tap.kind,
         sheet_id=sheet.pk,
-        client_id=kept.client_id,
+        client_id=tap.client_id,
         seen_version=sheet.version,
         sequence=sequence,
         entry=entry,
         author=author,
         device=device,
         reason=coded("mended_at_table"),
-        with_later=kept.later,
+        with_later=tap.later,
     )
 
 
