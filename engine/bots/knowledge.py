@@ -55,31 +55,31 @@ class Knowledge:
     def _listen(self) -> None:
         """Collect what was seen and heard in this deal."""
         led: int | None = None
-        for fact in self.view.facts:
-            seat, do = fact.seat, fact.do
+        for seen in self.view.observations:
+            seat, do = seen.seat, seen.do
             if seat is None or seat not in self.holds:
                 continue
-            if do == "discard" and fact.number:
+            if do == "discard" and seen.number:
                 self.holds[seat].clear()
                 announced = self.announced.get(seat)
-                if announced is not None and _GROUPS.get(announced[0], ((), 0))[1] < fact.number:
+                if announced is not None and _GROUPS.get(announced[0], ((), 0))[1] < seen.number:
                     del self.announced[seat]
             elif do == "shown":
                 self.announced.pop(seat, None)  # a broken combination
-            elif (do == "take" and fact.call) or do == "show":
-                self.holds[seat].update(fact.cards)
+            elif (do == "take" and seen.call) or do == "show":
+                self.holds[seat].update(seen.cards)
             elif do == "announce":
-                if fact.category is None:
+                if seen.category is None:
                     self.announced.pop(seat, None)
                 else:
-                    self.announced[seat] = fact.category, ()
-            elif do == "specify" and fact.rank is not None and seat in self.announced:
+                    self.announced[seat] = seen.category, ()
+            elif do == "specify" and seen.rank is not None and seat in self.announced:
                 category, ranks = self.announced[seat]
-                self.announced[seat] = category, (*ranks, fact.rank)
+                self.announced[seat] = category, (*ranks, seen.rank)
             elif do == "trick":
                 led = None
             elif do == "play":
-                suit = fact.cards[0] & 3
+                suit = seen.cards[0] & 3
                 if led is None:
                     led = suit
                 elif suit != led:

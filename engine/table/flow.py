@@ -51,7 +51,7 @@ def begin_deal(state: TableState, deck: Cards) -> TableState:
         order=order,
         hands=tuple(tuple(dealt.get(seat, ())) for seat in range(state.seats)),
         stub=deck[position:],
-        facts=tuple(Observation("dealt", seat, number=sizes[seat]) for seat in order),
+        observations=tuple(Observation("dealt", seat, number=sizes[seat]) for seat in order),
     )
     if state.rules.blind_chicago:
         return state._replace(stage=Stage.BLIND, queue=order)
@@ -74,7 +74,7 @@ def redeal(state: TableState, seat: int) -> TableState:
         stub=state.stub[count:],
         muck=(*state.muck, *hand),
         open_muck=(*state.open_muck, *hand),
-        facts=(*state.facts, Observation("shown", seat, hand)),
+        observations=(*state.observations, Observation("shown", seat, hand)),
     )
 
 
@@ -109,7 +109,7 @@ def deal_out(state: TableState) -> TableState:
                     queue=(seat,),
                     stub=state.stub[1:],
                     offered=card,
-                    facts=(*state.facts, Observation("open", seat, (card,))),
+                    observations=(*state.observations, Observation("open", seat, (card,))),
                     before_dealing=before,
                 )
             count = min(owed, len(state.stub))

@@ -47,13 +47,13 @@ def over(state: TableState) -> bool:
 
 def close(state: TableState) -> TableState:
     """End the deal: show what was set aside, gather the cards, wait for the next pack."""
-    facts = state.facts
+    observations = state.observations
     for seat in range(state.seats):
         if state.aside[seat]:
-            facts = (*facts, Observation("shown", seat, state.aside[seat]))
+            observations = (*observations, Observation("shown", seat, state.aside[seat]))
     if state.sheet.finished:
-        return state._replace(stage=Stage.FINISHED, queue=(), facts=facts)
-    return new_table(state.sheet)._replace(entries=state.entries, facts=facts)
+        return state._replace(stage=Stage.FINISHED, queue=(), observations=observations)
+    return new_table(state.sheet)._replace(entries=state.entries, observations=observations)
 
 
 def share(state: TableState, seats: tuple[int, ...]) -> TableState:

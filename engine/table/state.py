@@ -134,7 +134,7 @@ class _Fields(NamedTuple):
     played: int  # tricks completed
     dead: frozenset[int]  # seats that may not go on in the tricks
     full: PerSeat  # the hands with which the tricks began
-    facts: tuple[Observation, ...]  # what everybody saw in this deal
+    observations: tuple[Observation, ...]  # what everybody saw in this deal
     discards: PerSeat  # what each seat laid down in this deal
     own_muck: PerSeat  # the part of it in the muck, which the seat remembers
     open_muck: Cards  # cards that lay face up before they went into the muck
@@ -232,7 +232,7 @@ def new_table(sheet: State) -> TableState:
         played=0,
         dead=frozenset(),
         full=none,
-        facts=(),
+        observations=(),
         discards=none,
         own_muck=none,
         open_muck=(),

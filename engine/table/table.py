@@ -145,8 +145,8 @@ def apply(state: TableState, action: Action) -> TableState:
     return _EFFECTS[type(action)](state, action)
 
 
-def _add(state: TableState, fact: Observation) -> TableState:
-    return state._replace(queue=state.queue[1:], facts=(*state.facts, fact))
+def _add(state: TableState, observation: Observation) -> TableState:
+    return state._replace(queue=state.queue[1:], observations=(*state.observations, observation))
 
 
 def _deck(state: TableState, action: Deck) -> TableState:
@@ -154,10 +154,14 @@ def _deck(state: TableState, action: Deck) -> TableState:
 
 
 def _reshuffle(state: TableState, action: Reshuffle) -> TableState:
-    facts = (*state.facts, Observation("reshuffle", number=len(action.cards)))
+    observations = (*state.observations, Observation("reshuffle", number=len(action.cards)))
     return deal_out(
         state._replace(
-            stub=action.cards, muck=(), own_muck=((),) * state.seats, open_muck=(), facts=facts
+            stub=action.cards,
+            muck=(),
+            own_muck=((),) * state.seats,
+            open_muck=(),
+            observations=observations,
         )
     )
 
@@ -202,8 +206,8 @@ def _discard(state: TableState, action: Discard) -> TableState:
 def _exposed(state: TableState, action: Exposed) -> TableState:
     before = misdealt(state, action.seat, action.card)
     assert before is not None
-    facts = (*before.facts, Observation("exposed", action.seat, (action.card,)))
-    return deal_out(before._replace(stub=action.cards, facts=facts))
+    observations = (*before.observations, Observation("exposed", action.seat, (action.card,)))
+    return deal_out(before._replace(stub=action.cards, observations=observations))
 
 
 def _broken(
@@ -214,7 +218,7 @@ def _broken(
     if not gone or not claims:
         return state, ()
     hand = state.hands[seat]
-    held, aside, facts = [], [], state.facts
+    held, aside, observations = [], [], state.observations
     for claim in claims:
         broken = claim.broken or breaks(claim, hand, gone)
         if not broken:
@@ -223,10 +227,11 @@ def _broken(
             aside += [card for card in gone if card in claim.cards and card not in aside]
             held.append(claim._replace(broken=True))
         else:
-            fact = Observation("shown", seat, proof(claim, hand))
-            facts = facts if fact in facts[-len(claims) :] else (*facts, fact)
+            shown = Observation("shown", seat, proof(claim, hand))
+            if shown not in observations[-len(claims) :]:
+                observations = (*observations, shown)
     kept = (*state.claims[:seat], tuple(held), *state.claims[seat + 1 :])
-    return state._replace(claims=kept, facts=facts), tuple(aside)
+    return state._replace(claims=kept, observations=observations), tuple(aside)
 
 
 def _take(state: TableState, action: Take) -> TableState:
@@ -289,7 +294,7 @@ def _outrank(state: TableState, action: Outrank) -> TableState:
 
 def _bid(state: TableState, action: Bid) -> TableState:
     state = state._replace(
-        facts=(*state.facts, Observation("chicago", action.seat, call=action.call))
+        observations=(*state.observations, Observation("chicago", action.seat, call=action.call))
     )
     if state.stage is not Stage.BID:  # bound unasked, from now on
         return state._replace(declarer=action.seat)
@@ -317,8 +322,11 @@ def _rule(state: TableState, action: Rule) -> TableState:
     """Write the ruling; if it takes a seat out of the deal, continue with the others."""
     before = state
     state = write(state, action.ruling)
-    facts = (*state.facts, Observation("ruling", action.seat, claim=action.ruling.action))
-    state = state._replace(facts=facts)
+    observations = (
+        *state.observations,
+        Observation("ruling", action.seat, claim=action.ruling.action),
+    )
+    state = state._replace(observations=observations)
     if over(state):
         return close(state)
     if action.ruling.action == "redeal":  # the cards are thrown in and the deal begins anew

@@ -111,7 +111,7 @@ def _lay(state: TableState, seat: int, card: Card) -> TableState:
         piles=put(state.piles, seat, (*state.piles[seat], card)),
         trick=(*state.trick, (seat, card)),
         queue=state.queue[1:],
-        facts=(*state.facts, Observation("play", seat, (card,))),
+        observations=(*state.observations, Observation("play", seat, (card,))),
     )
 
 
@@ -140,7 +140,7 @@ def let_stand(state: TableState, seat: int) -> TableState:
         stage=Stage.PLAY,
         queue=state.queue[1:],
         dead=state.dead | {seat},
-        facts=(*state.facts, Observation("revoke", seat)),
+        observations=(*state.observations, Observation("revoke", seat)),
     )
     state = write(state, Revoke(seat))
     if over(state):
@@ -166,7 +166,7 @@ def after_card(state: TableState) -> TableState:
         trick=(),
         leader=seat,
         played=state.played + 1,
-        facts=(*state.facts, Observation("trick", seat)),
+        observations=(*state.observations, Observation("trick", seat)),
     )
     if state.played < TRICKS:
         return state._replace(queue=_live_from(state, seat))
@@ -191,8 +191,8 @@ def _chicago(state: TableState, entry: Chicago) -> TableState:
 def final_hand(state: TableState) -> TableState:
     """Score the best of the hands with which the tricks began; the cards lie open now."""
     hands = tuple(whole_hand(state, seat) for seat in range(state.seats))
-    facts = tuple(Observation("shown", seat, hands[seat]) for seat in state.order)
-    state = state._replace(facts=(*state.facts, *facts), trick=(), queue=())
+    observations = tuple(Observation("shown", seat, hands[seat]) for seat in state.order)
+    state = state._replace(observations=(*state.observations, *observations), trick=(), queue=())
     best = best_seats(state, state.order, hands)
     if len(best) == 1:
         state = award(state, best[0])

@@ -24,8 +24,8 @@ from .table import legal_actions
 class OpenView:
     """What everybody sees: a spectator's view, without a seat or a hand.
 
-    ``sheet`` is public, since everybody may read the score sheet. ``facts`` are what was seen and
-    heard in this deal, in order. Nothing else of the private table is accessible.
+    ``sheet`` is public, since everybody may read the score sheet. ``observations`` are what was
+    seen and heard in this deal, in order. Nothing else of the private table is accessible.
     """
 
     __slots__ = ("_legal", "_table", "seat")
@@ -142,9 +142,9 @@ class OpenView:
         return len(self._table.muck)
 
     @property
-    def facts(self) -> tuple[Observation, ...]:
+    def observations(self) -> tuple[Observation, ...]:
         """What was seen and heard in this deal, in order."""
-        return self._table.facts
+        return self._table.observations
 
     @property
     def legal(self) -> tuple[Action, ...]:
@@ -194,7 +194,7 @@ class OpenView:
             "offered": None if self.offered is None else str(self.offered),
             "stub": self.stub_size,
             "muck": self.muck_size,
-            "facts": [fact.as_json() for fact in self.facts],
+            "facts": [seen.as_json() for seen in self.observations],
             "legal": [action.as_json() for action in self.legal],
         }
 

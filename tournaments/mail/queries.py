@@ -12,7 +12,7 @@ from ..models import Event, HeatEntry, Job, Mail
 from ..models.enums import EntryStatus, HeatStatus, MailKind, MailStatus
 from ..prints.drawing.protocols import labels
 from ..registration.commands.player_links import token_of
-from ..registration.queries.about import facts_about
+from ..registration.queries.about import details_of
 from ..results.queries.final import full_ranking
 
 
@@ -43,7 +43,7 @@ def content_of(mail: Mail) -> Content:
         parts.append(_place(event, player.player_id))
         attached = _protocols(mail)
     else:
-        parts.append("\n".join(f"{fact.label}: {fact.text}" for fact in facts_about(event)))
+        parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details_of(event)))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
     subject = f"{event.name}: {MailKind(mail.kind).label}"
     return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)

@@ -142,9 +142,9 @@ class Table:
         """Return what the table waits for."""
         return self.state.stage.value
 
-    def facts(self, *kinds: str) -> list[dict[str, object]]:
-        """Return this deal's public facts of these kinds."""
-        return [fact.as_json() for fact in self.state.facts if fact.do in kinds]
+    def observations(self, *kinds: str) -> list[dict[str, object]]:
+        """Return this deal's public observations of these kinds."""
+        return [seen.as_json() for seen in self.state.observations if seen.do in kinds]
 
     def refusal(self, action: Action) -> str | None:
         """Return the code with which an action would be refused."""

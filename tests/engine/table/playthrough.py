@@ -203,7 +203,7 @@ def attempt(spec: str, seed: int) -> tuple[list[Action], int]:
         seen.add((state.stage, getattr(action, "call", None), getattr(action, "claim", None)))
         if isinstance(action, Discard) and action.offence:
             seen.add("offence")
-        seen |= {fact.do for fact in after.facts}
+        seen |= {each.do for each in after.observations}
         for entry in after.entries[len(state.entries) :]:
             document = entry.as_json()
             seen.add(tuple(document.get(key) for key in ("kind", "category", "reset", "won")))

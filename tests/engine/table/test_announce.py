@@ -13,9 +13,9 @@ JUNK = ("2c 4d 6h 8s Tc", "3c 5d 7h 8d Jc", "2d 4h 6s 8c Td", "3h 5s 7d 9c Jd")
 
 def words(table: Table) -> list[tuple[object, ...]]:
     announced = []
-    for fact in table.facts("announce", "specify"):
+    for seen in table.observations("announce", "specify"):
         announced.append(
-            (fact["seat"], fact.get("category") or fact.get("rank") or fact.get("suit"))
+            (seen["seat"], seen.get("category") or seen.get("rank") or seen.get("suit"))
         )
     return announced
 
@@ -175,7 +175,7 @@ def test_variant_k_goes_on_after_a_reset():
 
 
 def shown(table: Table) -> list[object]:
-    return [(fact["seat"], fact["cards"]) for fact in table.facts("shown")]
+    return [(seen["seat"], seen["cards"]) for seen in table.observations("shown")]
 
 
 def test_a_scored_pair_is_shown_when_it_is_broken_and_only_the_pair():
@@ -230,8 +230,8 @@ def test_variant_l_sets_broken_cards_aside_and_shows_them_after_the_deal():
     table.do(Discard(0, parse_cards("9c")))
     assert table.state.aside[0] == parse_cards("9d 9c")
     table.to_tricks()
-    facts = []
+    observations = []
     while table.state.stage is not Stage.DECK:
         table.pass_on()
-        facts = shown(table)
-    assert (0, "9d 9c") in facts
+        observations = shown(table)
+    assert (0, "9d 9c") in observations

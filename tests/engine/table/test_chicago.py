@@ -310,7 +310,7 @@ def test_a_reset_must_be_shown_before_the_tricks_and_ends_the_deal():
     table = with_hands(at_shows("festival", "", "", "", points=(0, 30, 9)), QUADS, *WEAK[1:3])
     assert legal_actions(table.state) == (Show(0), Show(0, "reset"))
     table.do(Show(0, "reset"), Show(1), Show(2))
-    assert table.facts("show") == [
+    assert table.observations("show") == [
         {"do": "show", "seat": 0, "cards": QUADS, "claim": "reset"},
         {"do": "show", "seat": 1},  # A player who does not show a hand shows no cards.
         {"do": "show", "seat": 2},

@@ -82,7 +82,7 @@ def test_a_single_card_is_dealt_open_and_may_be_refused(rules):
         table.discards("")
     assert table.stage == "take"
     assert table.state.offered == parse_card("Ah")
-    assert table.facts("open") == [{"do": "open", "seat": 0, "cards": "Ah"}]
+    assert table.observations("open") == [{"do": "open", "seat": 0, "cards": "Ah"}]
     table.take(False).stand()
     assert parse_card("Kh") in table.state.hands[0]
     assert parse_card("Ah") in table.state.muck
@@ -134,7 +134,7 @@ def test_the_muck_is_reshuffled_without_the_discards_still_on_the_table():
     table.do(Reshuffle(muck))
     drawn = {card for hand in table.state.hands for card in hand}
     assert not drawn & set(laid)
-    assert table.facts("reshuffle") == [{"do": "reshuffle", "number": 32}]
+    assert table.observations("reshuffle") == [{"do": "reshuffle", "number": 32}]
     assert set(laid) <= set(table.state.muck)
 
 
@@ -257,7 +257,7 @@ def test_low_hands_may_be_thrown_in_for_a_new_one(rules, hand, allowed):
     table.do(Redeal(0, allowed))
     expected = parse_cards("Ah Kh Qh Js 6d" if allowed else hand)
     assert table.state.hands[0] == expected
-    assert bool(table.facts("shown")) is allowed  # The low hand is shown.
+    assert bool(table.observations("shown")) is allowed  # The low hand is shown.
     assert table.turn == 1
 
 

@@ -189,7 +189,7 @@ def test_a_view_holds_no_card_of_others_until_it_is_open():
     for state in random_game("festival", 4, 7, deals=3):
         for seat in range(4):
             view = view_of(state, seat)
-            open_cards = {card for fact in view.facts for card in fact.cards}
+            open_cards = {card for seen in view.observations for card in seen.cards}
             open_cards |= {card for _, card in view.trick} | {view.offered}
             known = set(view.hand) | set(view.laid) | set(view.aside) | open_cards
             known |= {card for pile in view.piles for card in pile}

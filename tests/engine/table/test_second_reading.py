@@ -94,7 +94,7 @@ def test_a_card_exposed_by_mistake_is_shuffled_back_and_the_next_one_dealt():
     assert table.stage == "announce"
     assert format_cards(table.state.hands[0][3:]) == "Ah Kh"  # Dealt before the mistake.
     assert table.state.hands[1][3:] == stub[:2]
-    assert table.facts("exposed") == [{"do": "exposed", "seat": 1, "cards": "Qh"}]
+    assert table.observations("exposed") == [{"do": "exposed", "seat": 1, "cards": "Qh"}]
     table.pass_on()
     assert table.refusal(mistake) == "not_exposed"  # Too late.
 

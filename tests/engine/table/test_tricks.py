@@ -86,7 +86,7 @@ def test_the_final_hand_is_read_from_the_piles():
         {"kind": "last_trick", "seat": 1},
         {"kind": "hand", "phase": 3, "seat": 0, "category": "pair"},
     ]
-    assert {fact["cards"] for fact in table.facts("shown")} == {
+    assert {seen["cards"] for seen in table.observations("shown")} == {
         "9h 9d 7c 5s 3d",
         "Kh Qd Jc Ts 2h",
     }

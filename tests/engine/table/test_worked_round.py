@@ -54,7 +54,7 @@ def test_the_hands_match_the_source_after_every_exchange():
 def test_only_two_pair_is_announced_and_the_others_pass():
     table = Table("festival", seats=3).deal(*HANDS, stub=STUB)
     table.discards("7s 2s", "6s 3d", "Jh 6h").forced()
-    assert table.facts("announce") == [
+    assert table.observations("announce") == [
         {"do": "announce", "seat": 0, "category": "two_pair"},
         {"do": "announce", "seat": 1},
         {"do": "announce", "seat": 2},

@@ -16,7 +16,7 @@ from tests.tournaments.refusals import refused
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands import pictures
 from tournaments.models import Event, EventPicture
-from tournaments.registration.queries.about import facts_about
+from tournaments.registration.queries.about import details_of
 
 
 def picture(kind: str = "PNG", size: tuple[int, int] = (40, 20), **options: object) -> bytes:
@@ -104,11 +104,11 @@ def test_the_timetables_days_show_their_times(db: None) -> None:
     event = make_event()
     start = timezone.make_aware(datetime(2027, 5, 1, 12))
     event.timetable.create(name="1A", doors_at=start - timedelta(hours=1), starts_at=start)
-    facts = {fact.label: fact.text for fact in facts_about(event)}
-    assert "11:00" in facts["1A"]
-    assert "12:00" in facts["1A"]
-    assert "1A" not in [fact.label for fact in facts_about(event, times=False)]
+    details = {detail.label: detail.text for detail in details_of(event)}
+    assert "11:00" in details["1A"]
+    assert "12:00" in details["1A"]
+    assert "1A" not in [detail.label for detail in details_of(event, times=False)]
 
 
 def test_unknown_details_are_left_out(db: None) -> None:
-    assert [fact.label for fact in facts_about(make_event())] == ["When", "Format"]
+    assert [detail.label for detail in details_of(make_event())] == ["When", "Format"]

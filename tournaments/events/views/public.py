@@ -11,7 +11,7 @@ from ...core.names import distinct_names, shown_columns
 from ...core.page_cache import Part, cached_page, part
 from ...heats.queries import open_heats
 from ...models import Event, HeatResult, Qualification
-from ...registration.queries.about import facts_about, picture_of
+from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_PLACE
 from ...results.queries.phase import phase_of
@@ -34,7 +34,7 @@ def event(request: Request, event: Event) -> HttpResponse:
         {
             "now": _now(request, event),
             # The page itself shows the times, further down.
-            "facts": facts_about(event, times=False),
+            "details": details_of(event, times=False),
             "picture": picture_of(event),
             **_found(request, event),
         },

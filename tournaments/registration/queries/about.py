@@ -13,7 +13,7 @@ from ...models.money import show_amount
 
 
 @dataclass(frozen=True)
-class Fact:
+class Detail:
     """A label and its text."""
 
     label: str
@@ -51,8 +51,8 @@ def when_text(event: Event) -> str:
     return f"{day.name}: {times_of(day)}" if day else days_text(event)
 
 
-def facts_about(event: Event, *, times: bool = True) -> list[Fact]:
-    """Return the facts: time, place, format, price, prizes, places, contact.
+def details_of(event: Event, *, times: bool = True) -> list[Detail]:
+    """Return what a player asks first: time, place, format, price, prizes, places, contact.
 
     ``times``: include the timetable, a line for each day.
     """
@@ -66,7 +66,7 @@ def facts_about(event: Event, *, times: bool = True) -> list[Fact]:
         (_("Places"), str(event.capacity or "")),
         (_("Contact"), event.contact),
     ]
-    return [Fact(label, text) for label, text in lines if text]
+    return [Detail(label, text) for label, text in lines if text]
 
 
 def format_text(event: Event) -> str:

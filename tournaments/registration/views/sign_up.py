@@ -18,7 +18,7 @@ from ...models.search import plain
 from ..commands import sign_up as domain
 from ..commands.player_links import token_of
 from ..forms import SignUpForm
-from ..queries.about import facts_about, picture_of
+from ..queries.about import details_of, picture_of
 from ..queries.waiting_list import places_left
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
@@ -44,7 +44,7 @@ def _page(
             "closed": domain.closed_text(event, state),
             "left": places_left(event),
             "waiting": waiting,
-            "facts": facts_about(event),
+            "details": details_of(event),
             "picture": picture_of(event),
         },
         status=status,
