@@ -722,7 +722,7 @@ const equip = async () => {
   }
   changed();
   // The server's next answer is relative to this; if scores are computed here the text is not needed.
-  if (counts()) text.keep("", scoring.live().dataset.etag);
+  if (counts() && !text.seen().seen) text.keep("", scoring.live().dataset.etag);
   if (owed || !(counts() || queue.waiting.length)) refresh();
 };
 

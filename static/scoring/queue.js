@@ -35,12 +35,21 @@ export class Queue {
     this.timer = 0;
   }
 
+  /** Tell the page. An error there, in drawing, must keep no tap from being stored and sent. */
+  #tell(event, ...about) {
+    try {
+      this[event](...about);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+
   /** Load the taps that were waiting when the page was closed. */
   async load() {
     // A button may have been tapped meanwhile.
     this.waiting = [...(await loadWaiting(this.key).catch(() => [])), ...this.waiting];
     this.loaded = true;
-    this.changed(this);
+    this.#tell("changed", this);
   }
 
   /** When the first waiting tap was made. */
@@ -53,7 +62,7 @@ export class Queue {
     const stored = { key: this.key, id: uuid(), at: Date.now(), ...tap };
     // Shown at once; sent once it is stored.
     this.waiting.push(stored);
-    this.changed(this);
+    this.#tell("changed", this);
     // If storing fails, it is sent all the same.
     stored.order = await keepTap(stored).then(({ order }) => order, () => 0);
     this.send();
@@ -71,7 +80,7 @@ export class Queue {
     this.waiting = this.waiting.filter((other) => other !== tap);
     if (this.stopped === tap) this.stopped = null;
     await dropTap(tap);
-    this.changed(this);
+    this.#tell("changed", this);
   }
 
   /** Go on after a refusal, with the tap as it now is. */
@@ -101,7 +110,7 @@ export class Queue {
     this.waiting = this.waiting.filter((tap) => !taps.includes(tap));
     this.stopped = null;
     for (const tap of taps) await (written ? this.#done(tap) : dropTap(tap));
-    this.changed(this);
+    this.#tell("changed", this);
     this.send();
   }
 
@@ -109,7 +118,7 @@ export class Queue {
   async erase() {
     this.waiting = [];
     await erase(this.key);
-    this.changed(this);
+    this.#tell("changed", this);
   }
 
   /** The tap to send next: a call for the director waits for nothing but the table itself. */
@@ -127,7 +136,7 @@ export class Queue {
     this.sending = true;
     try {
       for (let tap = this.#next(); tap; tap = this.#next()) {
-        this.changed(this);
+        this.#tell("changed", this);
         const answer = await this.#post(tap);
         if (!answer) {
           this.lost = true;
@@ -139,7 +148,7 @@ export class Queue {
         this.retry = 0;
         if (answer.ok) {
           this.waiting = this.waiting.filter((other) => other !== tap);
-          this.answered(tap, answer);
+          this.#tell("answered", tap, answer);
           await this.#done(tap);
         } else {
           this.stopped = tap;
@@ -149,7 +158,7 @@ export class Queue {
     } finally {
       // Whatever fails here, the taps are sent at the next opportunity.
       this.sending = false;
-      this.changed(this);
+      this.#tell("changed", this);
     }
   }
 

@@ -41,13 +41,20 @@ const open = () => {
 
 /** Run one request on a store and wait until it is on disk; `instead` if there is no database. */
 const run = async (name, mode, ask, instead) => {
+  const attempt = (database) =>
+    new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORES, mode, { durability: "strict" });
+      const request = ask(transaction.objectStore(name), transaction);
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onabort = () => reject(transaction.error);
+    });
   const database = await open();
   if (!database) return instead();
-  return new Promise((resolve, reject) => {
-    const transaction = database.transaction(STORES, mode, { durability: "strict" });
-    const request = ask(transaction.objectStore(name), transaction);
-    transaction.oncomplete = () => resolve(request.result);
-    transaction.onabort = () => reject(transaction.error);
+  return attempt(database).catch(async () => {
+    // Phones close a sleeping page's connection: what fails is tried again on a new one.
+    database.close();
+    opened = null;
+    return attempt(await open());
   });
 };
 

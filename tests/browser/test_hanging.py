@@ -1,5 +1,7 @@
 """The Auditor's page where the network hangs, or the server or the device refuses."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -175,6 +177,51 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
+def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(phone):
+    """It comes as changes to the answer before it, which the page had kept until then."""
+    table = make_table()
+    page = phone(auditor_link(table), service_workers="block")
+    page.route("**/entry/", lambda route: route.abort())
+    thumb = OfflineThumb(page)
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2)):
+        thumb.write(entry_from_json(entry))
+    waits(page, 3)
+    address = page.url
+    page.goto("about:blank")
+    page.unroute("**/entry/")
+    held = {}
+
+    def holds(route):
+        if "device" in route.request.url:
+            held["device"] = route
+        elif "entry" not in held:
+            held["entry"] = None
+            route.continue_()
+        elif held["entry"] is None:
+            held["entry"] = route, route.fetch()
+        else:
+            route.abort()
+
+    page.route(re.compile(".*/(entry|device)/"), holds)
+    page.goto(address)
+    while not held.get("entry"):
+        page.wait_for_timeout(20)
+    held["device"].continue_()
+    expect(page.locator("#device > template").first).to_be_attached()
+    expect(page.locator("#live")).to_have_attribute("data-version", "3")
+    page.route("**/live/", lambda route: route.abort())
+    route, response = held["entry"]
+    route.fulfill(response=response)
+    waits(page, 1)
+    OfflineThumb(page).write(entry_from_json(none(3)))
+    waits(page, 2)
+    assert scores(page) == [5, 1, 5, 0]
+    page.unroute(re.compile(".*/(entry|device)/"))
+    page.unroute("**/live/")
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+
+
 def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
     table = make_table(games=3)
     play(running(table), quick_win())
@@ -211,6 +258,45 @@ def test_where_nothing_can_be_stored_entries_are_sent_at_once(phone):
         OfflineThumb(page).write(entry_from_json(entry))
         saved(page)
         assert sheet_of(table).version == version
+
+
+#: The next access to the device's storage fails, as after a phone has slept.
+LOSES = """(() => {
+    const transaction = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function () {
+        IDBDatabase.prototype.transaction = transaction;
+        throw new DOMException("The connection is closing.", "InvalidStateError");
+    };
+})()"""
+
+
+def test_a_lost_connection_to_the_devices_storage_is_opened_again(phone):
+    table = make_table()
+    page = phone(auditor_link(table), service_workers="block")
+    page.route("**/entry/", lambda route: route.abort())
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    page.evaluate(LOSES)
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    waits(page, 2)
+    page.add_init_script(LOSES)
+    page.reload()
+    waits(page, 2)
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    assert scores(page) == [5, 1, 0, 0]
+
+
+def test_an_entry_that_cannot_be_drawn_is_stored_and_sent_all_the_same(phone):
+    table = make_table()
+    page = phone(auditor_link(table), service_workers="block")
+    page.route("**/entry/", lambda route: route.abort())
+    page.evaluate("document.getElementById('device-play').remove()")
+    with page.expect_event("pageerror"):
+        page.locator(".nobody-place button").click()
+    page.unroute("**/entry/")
+    page.evaluate("window.dispatchEvent(new Event('online'))")
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    saved(page)
+    assert [row.entry for row in SheetEntry.objects.all()] == [none(1)]
 
 
 #: A queue of its own in the page, with one tap waiting since earlier; and its database closed.
