@@ -1,7 +1,7 @@
 """The timetable in words, and the day that a moment belongs to."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
@@ -10,13 +10,32 @@ from django.utils.translation import gettext as _
 from ..models import Day, Event, Planned
 from .moments import holds_until, midnight_after
 
+#: What is played this long after midnight belongs to the day before.
+NIGHT = timedelta(hours=6)
+
 
 def day_of(days: Iterable[Day], moment: datetime | None) -> Day | None:
-    """Return the day whose doors opened last before the moment."""
+    """Return the day whose doors opened last before the moment, if it lasted until then.
+
+    On a date before all doors open, it is the first day of that date.
+    """
     if moment is None:
         return None
-    begun = [day for day in days if (day.doors_at or day.starts_at) <= moment]
-    return max(begun, key=lambda day: day.starts_at, default=None)
+    later = []
+    for day in sorted(days, key=lambda day: day.starts_at, reverse=True):
+        if moment < (day.doors_at or day.starts_at):
+            later.append(day)
+        elif moment < _until(day):
+            return day
+        else:
+            break
+    today = timezone.localdate(moment)
+    return next((day for day in later[::-1] if timezone.localdate(day.starts_at) == today), None)
+
+
+def _until(day: Day) -> datetime:
+    night = midnight_after(timezone.localdate(day.starts_at)) + NIGHT
+    return max(night, day.ends_at or night)
 
 
 def next_day(days: Sequence[Day]) -> Day | None:

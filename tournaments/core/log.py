@@ -93,7 +93,7 @@ def _name(thing: models.Model) -> str:
     if isinstance(thing, Heat | Draw):
         return f"{thing._meta.model_name} {thing.number}"
     if isinstance(thing, Stage):
-        return thing.label or f"stage {thing.number}"
+        return f"stage {thing.number}"
     if isinstance(thing, Invitation):
         return thing.note
     if isinstance(thing, Organiser):

@@ -208,7 +208,8 @@ def _stage(stage: Stage, heats: Iterable[Heat], writer: "_HeatWriter") -> Docume
         "kind": stage.kind,
         "number": stage.number,
         "round": stage.round,
-        "label": stage.label,
+        # Part of the format; the days of the timetable have names.
+        "label": "",
         "status": stage.status,
         "advance": stage.advance,
         "games": stage.games,

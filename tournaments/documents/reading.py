@@ -221,7 +221,6 @@ class _Reader:
             kind=StageKind(reply["kind"]),
             number=reply["number"],
             round=reply["round"],
-            label=reply.get("label", ""),
             status=StageStatus.OPEN,
             advance=reply["advance"],
             games=reply["games"],

@@ -69,8 +69,9 @@ def _protocols(mail: Mail) -> tuple[tuple[str, bytes], ...]:
     if not heats:
         return ()
     job = Job(event=mail.event, language=mail.language, site=mail.site)
+    days = list(mail.event.timetable.all())
     content = paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat)) for heat in heats),
+        ((heat.table_id or 0, labels(job, heat, days)) for heat in heats),
         language=mail.language,
         title=mail.event.name,
     )

@@ -347,7 +347,6 @@ class Stage(models.Model):
     round = models.PositiveSmallIntegerField(
         _("round"), default=1, help_text=_("The number among the stages of its kind.")
     )
-    label = models.CharField(_("name"), max_length=60, blank=True)
     status = models.CharField(
         _("status"), max_length=10, choices=StageStatus.choices, default=StageStatus.PLANNED
     )
@@ -383,9 +382,7 @@ class Stage(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the label, or the stage's kind and number."""
-        if self.label:
-            return self.label
+        """Return the stage's kind and number, or the round's title."""
         if self.kind == StageKind.PLAYOFF:
             return round_title(self.rounds_left, self.round)
         name = str(StageKind(self.kind).label)

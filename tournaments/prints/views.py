@@ -23,7 +23,7 @@ def _head(heat: Heat) -> dict[str, Any]:
     return {
         "language": (translation.get_language() or "en").split("-")[0],
         "event_name": heat.event.name,
-        "day": day_of_play(heat),
+        "day": day_of_play(heat, heat.event.timetable.all()),
         "heat_label": heat_label(heat),
         "table_label": str(heat.table_number or ""),
     }

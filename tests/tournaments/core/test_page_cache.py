@@ -189,7 +189,7 @@ def test_every_write_invalidates_the_page(event: Event) -> None:
         lambda: play_game(sheet),
         lambda: Event.objects.filter(pk=event.pk).update(venue="Folkets hus"),
         lambda: Registration.objects.filter(event=event).update(status="withdrawn"),
-        lambda: event.stages.update(label="Qualifying"),
+        lambda: event.stages.update(games=5),
         lambda: heat.results.update(score_points=1),
     ]
     for write in writes:

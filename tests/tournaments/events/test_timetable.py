@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -78,12 +78,38 @@ def day(name: str, hours: float, doors: float | None = None) -> Day:
     )
 
 
-def test_a_time_belongs_to_the_day_whose_doors_opened_last() -> None:
-    days = [day("1A", -30), day("1B", 1, doors=-0.5), day("2", 40)]
-    found = day_of(days, timezone.now())
-    assert found is not None
-    assert found.name == "1B"
-    assert day_of(days, timezone.now() - timedelta(hours=40)) is None
+@pytest.mark.parametrize(
+    ("day_and_time", "name"),
+    [
+        ((3, 23), None),
+        ((4, 9), "1A"),
+        ((4, 12), "1A"),
+        ((4, 16), "1A"),
+        ((4, 17), "1B"),
+        ((5, 1), "1B"),
+        # The timetable does not go on.
+        ((5, 12), None),
+        ((6, 11), "2"),
+        ((7, 3), "2"),
+        ((9, 12), None),
+    ],
+)
+def test_a_time_belongs_to_the_day_whose_doors_opened_last(
+    day_and_time: tuple[int, int], name: str | None
+) -> None:
+    def at(day: int, hour: int) -> datetime:
+        return timezone.make_aware(datetime(2030, 5, day, hour))
+
+    days = [
+        Day(name="2", starts_at=at(6, 12)),
+        Day(name="1A", doors_at=at(4, 10), starts_at=at(4, 11), ends_at=at(4, 16)),
+        Day(name="1B", doors_at=at(4, 17), starts_at=at(4, 18), ends_at=at(5, 0)),
+    ]
+    found = day_of(days, at(*day_and_time))
+    assert (found and found.name) == name
+
+
+def test_the_next_day_is_the_one_to_come() -> None:
     assert next_day([day("1A", -50), day("2", 40)]).name == "2"  # type: ignore[union-attr]
 
 

@@ -68,7 +68,8 @@ def test_protocol_of_a_heat_has_the_day_for_which_it_is_planned(event: Event) ->
     heat = make_heats(event, 4).heats[0]
     start = timezone.make_aware(datetime(2030, 5, 4, 12))
     set_heat_times(heat=heat, planned={"starts_at": start}, by=None)
-    assert "4 May 2030" in pages(event, "empty")[0]
+    Day.objects.create(event=event, name="1A", starts_at=start)
+    assert "1A, 4 May 2030" in pages(event, "empty")[0]
 
 
 @pytest.mark.parametrize("count", [0, 1, 100])

@@ -107,7 +107,8 @@ def test_who_is_through_reads_when_the_playoffs_go_on(db: None, client: Client, 
         prepared(event)
         Day.objects.filter(pk=first.pk).update(starts_at=first.starts_at - timedelta(days=1))
     own = client.get(page(through)).context["own"]
-    assert own.when == times_of(second if over else last)
+    coming = second if over else last
+    assert own.when == f"{coming.name}: {times_of(coming)}"
 
 
 def test_an_unchanged_live_part_is_not_sent_again(event: Event, client: Client) -> None:

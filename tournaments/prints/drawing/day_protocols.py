@@ -1,22 +1,20 @@
 """The protocols of the last day on which a heat was closed."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from scoring import paper
 
-from ...core.days import day_of
+from ...core.days import NIGHT, day_of
 from ...models import Day, Event, Heat, Job
 from ._when import DAY
 from .protocols import labels, with_tables
 
 LABEL = gettext_lazy("The day’s protocols")
 WHEN = DAY
-#: Without a timetable, what ends this long after midnight belongs to the day before.
-NIGHT = timedelta(hours=6)
 
 
 def can_print(event: Event) -> bool:
@@ -35,7 +33,7 @@ def pdf(job: Job) -> bytes:
     last = max(day for day, _heat in finished)
     heats = [heat for day, heat in finished if day == last]
     return paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat)) for heat in job.each(heats)),
+        ((heat.table_id or 0, labels(job, heat, days)) for heat in job.each(heats)),
         language=job.language,
         title=job.event.name,
     )

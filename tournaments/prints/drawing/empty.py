@@ -18,9 +18,10 @@ def can_print(event: Event) -> bool:
 
 
 def pdf(job: Job) -> bytes:
+    days = list(job.event.timetable.all())
     return paper.empty_protocols_pdf(
         [
-            paper.paper_heat_of(heat.table_id or 0, labels(job, heat))
+            paper.paper_heat_of(heat.table_id or 0, labels(job, heat, days))
             for heat in job.each(list(with_tables(job.event.heats.open())))
         ],
         language=job.language,

@@ -1,5 +1,7 @@
 """The protocols of all finished heats."""
 
+from collections.abc import Iterable
+
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -7,7 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import paper
 
-from ...models import Event, Heat, Job
+from ...core.days import day_of
+from ...models import Day, Event, Heat, Job
 from ._lists import heat_label
 from ._when import AFTER
 
@@ -23,8 +26,9 @@ def can_print(event: Event) -> bool:
 def pdf(job: Job) -> bytes:
     """Return all protocols, each on a new page."""
     heats = list(with_tables(job.event.heats.finished()))
+    days = list(job.event.timetable.all())
     return paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat)) for heat in job.each(heats)),
+        ((heat.table_id or 0, labels(job, heat, days)) for heat in job.each(heats)),
         language=job.language,
         title=job.event.name,
     )
@@ -35,17 +39,20 @@ def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
     return heats.filter(table__isnull=False).select_related("table", "stage").order_by("number")
 
 
-def labels(job: Job, heat: Heat) -> paper.Labels:
+def labels(job: Job, heat: Heat, days: Iterable[Day]) -> paper.Labels:
     """Return the texts of a protocol's heading."""
     return paper.Labels(
         event_name=job.event.name,
-        day=day_of_play(heat),
+        day=day_of_play(heat, days),
         heat_label=heat_label(heat),
         table_label=str(heat.table_number or ""),
         public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
     )
 
 
-def day_of_play(heat: Heat) -> str:
-    """Return the day on which the heat is played: as planned, otherwise that of its draw."""
-    return date_format(timezone.localtime(heat.starts_at or heat.opened_at), "DATE_FORMAT")
+def day_of_play(heat: Heat, days: Iterable[Day]) -> str:
+    """Return when the heat is played, as planned or else drawn: "1A, 14 November 2026"."""
+    moment = heat.starts_at or heat.opened_at
+    day = day_of(days, moment)
+    date = date_format(timezone.localtime(moment), "DATE_FORMAT")
+    return f"{day.name}, {date}" if day else date

@@ -179,7 +179,7 @@ def _when(player: Any, state: str) -> str:
     elif state == "qualified":
         day = playoff_day(list(event.timetable.all()), entering=player.stage_is_open)
         if day is not None:
-            when = times_of(day)
+            when = f"{day.name}: {times_of(day)}"
         elif event.ends_on > event.starts_on:
             when = date_format(event.ends_on, "l j F")
     return ", ".join(filter(None, (when, event.venue))) if when else ""
