@@ -26,7 +26,7 @@ from config.backup import backup, backup_if_changed, keep, name_now
 from scoring.models import GameAcceptance, Objection, Sheet, SheetEntry
 from tests.tournaments.factories import finished_heat, make_event, make_players, make_user
 from tournaments.models import Event, HeatResult, Person, Registration
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from tournaments.events.commands import first_run
@@ -47,9 +48,9 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
     data_folder: Path,
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
-    assert client.get(first_run.path()).status_code == 200
+    assert client.get(reverse("first_run")).status_code == 200
     with django_capture_on_commit_callbacks(execute=True):
-        answer = client.post(first_run.path(), form(code=f" {first_run.setup_code().upper()} "))
+        answer = client.post(reverse("first_run"), form(code=f" {first_run.setup_code().upper()} "))
     assert answer.status_code == 302
     user = User.objects.get()
     assert (user.username, user.is_staff, user.is_superuser) == ("anna", False, False)
@@ -59,7 +60,7 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
 
 
 def test_the_code_may_be_typed_without_its_dashes(client: Client) -> None:
-    answer = client.post(first_run.path(), form(code=first_run.setup_code().replace("-", "")))
+    answer = client.post(reverse("first_run"), form(code=first_run.setup_code().replace("-", "")))
     assert answer.status_code == 302
 
 
@@ -76,20 +77,20 @@ def test_the_code_may_be_typed_without_its_dashes(client: Client) -> None:
     ],
 )
 def test_a_wrong_form_makes_no_account(client: Client, changes: dict[str, str]) -> None:
-    answer = client.post(first_run.path(), form(**changes))
+    answer = client.post(reverse("first_run"), form(**changes))
     assert answer.status_code == 422
     assert not User.objects.exists()
 
 
 def test_the_page_is_gone_once_there_is_an_account(client: Client) -> None:
     User.objects.create_user("somebody")
-    assert client.get(first_run.path()).status_code == 404
-    assert client.post(first_run.path(), form()).status_code == 404
+    assert client.get(reverse("first_run")).status_code == 404
+    assert client.post(reverse("first_run"), form()).status_code == 404
     assert User.objects.count() == 1
 
 
 def test_the_page_speaks_swedish(client: Client) -> None:
-    page = client.get(first_run.path(), headers={"accept-language": "sv"}).content.decode()
+    page = client.get(reverse("first_run"), headers={"accept-language": "sv"}).content.decode()
     assert 'lang="sv"' in page
 
 

@@ -35,11 +35,12 @@ from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
 from tournaments.models.enums import EntryStatus, EventStatus, Means, Role
 from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
-from tournaments.registration.commands.import_rows import rows_from_text
-from tournaments.registration.commands.imports import fates_of, import_rows
+from tournaments.registration.commands.imports import import_rows
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.commands.sign_up import sign_up
+from tournaments.registration.queries.import_preview import fates_of
+from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,13 +22,13 @@ from tests.tournaments.playoffs.factories import drafted, played_round, qualifie
 from tournaments.core.organisers import the_organiser
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.invitations import invite
-from tournaments.events.commands.invitations import token_of as token_of_invitation
+from tournaments.events.queries.accounts import token_of as token_of_invitation
 from tournaments.models import Event, Mail, Person, Spreadsheet
 from tournaments.models.enums import DrawStatus, MailKind, Role
-from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import change_player
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
+from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 

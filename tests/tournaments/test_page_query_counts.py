@@ -29,7 +29,7 @@ from tournaments.heats.commands import close_heat, set_table_number
 from tournaments.models import Event, Job, Registration
 from tournaments.models.enums import JobStatus, Role
 from tournaments.registration.commands.check_in import enter_heat
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
 

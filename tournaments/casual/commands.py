@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.db import transaction
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from engine.draws.draw import new_seed
@@ -69,8 +68,3 @@ def sample_table(players: Sequence[str], rules: str) -> Iterator[str]:
     with transaction.atomic():
         yield _make(players, rules, 1, seated=True, by="casual")
         transaction.set_rollback(True)
-
-
-def path_of_table(token: str) -> str:
-    """Return the path of the table's scoring page."""
-    return reverse("scoring:table_detail", args=[token])

@@ -26,7 +26,7 @@ from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.limits import client_address, count, too_often
 from ..core.once import TakenBefore, once
 from ..core.page_cache import release
-from .commands import OFFLINE, path_of_table, sample_table, start_table
+from .commands import OFFLINE, sample_table, start_table
 from .forms import CasualForm
 
 #: A signed cookie with the scoring links of tables started in this browser, newest first.
@@ -77,7 +77,7 @@ def blank(request: Request, rules: str) -> HttpResponse:
     for number in range(2, parse_rules(rules).players_max + 1):
         names = [f"@{seat}@" for seat in range(number)]
         with sample_table(names, rules) as token:
-            path = path_of_table(token)
+            path = reverse("scoring:table_detail", args=[token])
             shown = {"page": _opened(request, path), "device": _opened(request, f"{path}device/")}
         pages[str(number)] = {"path": path, "names": names, **shown}
     return JsonResponse(pages, headers={"ETag": _blank_mark()})
@@ -156,7 +156,7 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
 
     def take() -> HttpResponse:
         token = start_table(address=client_address(request), **what)
-        response = HttpResponseRedirect(path_of_table(token), status=303)
+        response = HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
         response.set_signed_cookie(
             COOKIE,
             ".".join([token, *_tokens(request)][:_MOST_KEPT]),
@@ -195,7 +195,9 @@ def _listed(request: Request) -> list[tuple[str, Table]]:
     found = []
     for token in _tokens(request):
         try:
-            found.append((path_of_table(token), find_link(token=token).table))
+            found.append(
+                (reverse("scoring:table_detail", args=[token]), find_link(token=token).table)
+            )
         except ScoringError:
             continue  # deleted since, or its link was revoked
     return found

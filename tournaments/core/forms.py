@@ -1,4 +1,4 @@
-"""Forms of signing in and of the account."""
+"""Forms that no single subject owns: signing in, the account, planned times."""
 
 from typing import Any
 
@@ -6,8 +6,14 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, LoginForm
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .times import TIMES
+
+_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 class SignInForm(LoginForm):
@@ -55,3 +61,35 @@ class CodeForm(CountedCode, AuthenticateForm):
 
 class CodeAgainForm(CountedCode, ReauthenticateForm):
     """Ask for the code again before a sensitive action."""
+
+
+class MomentField(forms.DateTimeField):
+    """Date and time as phones enter them."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_FORMAT)
+        super().__init__(widget=widget, required=False, **kwargs)
+
+
+class TimesForm(forms.Form):
+    """The three times; none at all, or a start with or without the others."""
+
+    doors_at = MomentField(label=_("Doors"))
+    starts_at = MomentField(label=pgettext_lazy("of play", "Start"))
+    ends_at = MomentField(label=_("End of play"))
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse doors or an end without a start, and times in the wrong order."""
+        data = super().clean() or {}
+        doors, start, end = (data.get(name) for name in TIMES)
+        if self.needs_start(data) and not start and "starts_at" not in self.errors:
+            self.add_error("starts_at", _("Say when it starts."))
+        if doors and start and doors > start:
+            self.add_error("doors_at", _("The doors open after the start."))
+        if start and end and end <= start:
+            self.add_error("ends_at", _("Play ends before it starts."))
+        return data
+
+    def needs_start(self, data: dict[str, Any]) -> bool:
+        """Return whether what was typed is incomplete without a start."""
+        return bool(data.get("doors_at") or data.get("ends_at"))

@@ -21,8 +21,7 @@ from scoring.reading.records import (
 )
 
 from ..core.names import registration_name, shown_text
-from ..core.times import stored_times
-from ..events.commands.timetable import as_json
+from ..core.times import stored_days, stored_times
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..models.alphabet import split_name
 from ..models.enums import (
@@ -139,7 +138,7 @@ def event_document(
         ],
         "result": [{"place": each.place, "id": each.player_id} for each in final_ranking(event)],
     }
-    days = as_json(list(event.timetable.all()))
+    days = stored_days(list(event.timetable.all()))
     if days:
         document["timetable"] = days
     if heads:

@@ -22,6 +22,7 @@ from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
 from scoring.reading.words import entry_text, lang
 from scoring.reasons import params_of
+from scoring.writing.players import unplayed
 
 from ..core.names import by_staff_name, staff_name
 from ..draws.queries.plan import tables_of_room
@@ -35,7 +36,8 @@ from ..heats.queries import (
     with_needs,
 )
 from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
-from ..models.enums import PenaltyLevel, RegistrationStatus
+from ..models.enums import Offence, PenaltyLevel, RegistrationStatus
+from ..models.ladder import Step, step_after
 
 #: Further actions on all clocks: add minutes, and end heats whose time is up.
 MORE, END = "more", "end"
@@ -524,3 +526,34 @@ __all__ = [
 def codes_of(row: SheetEntry) -> list[str]:
     """Return the codes of the engine's warnings when the entry was confirmed."""
     return [str(each["code"]) for each in row.answer.get("warnings", ())]
+
+
+#: Whatever the ladder says, these are always a disqualification.
+LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
+
+
+def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
+    """Return the step that follows a player's penalties in force, given oldest first."""
+    if offence in LAST_AT_ONCE:
+        return Step(PenaltyLevel.DISQUALIFIED)
+    return step_after(
+        event.ladder,
+        [row.step for row in given if not event.penalties_per_offence or row.offence == offence],
+    )
+
+
+def last_penalty(event: Event) -> int:
+    """Return the key of the event's last penalty, 0 if there is none."""
+    return event.penalties.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def not_begun(heat: Heat) -> bool:
+    """Return whether nothing has been entered on any sheet of a heat, apart from changed seats."""
+    return heat.table_id is not None and unplayed(heat.table_id)
+
+
+def not_ended(heats: Iterable[Heat]) -> str:
+    """Return the sentence that names the heats whose time is up, but which may not end yet."""
+    return _(
+        "Not ended yet: %(heats)s. They finish their deal or game first, or need a decision."
+    ) % {"heats": ", ".join(map(str, heats))}

@@ -9,11 +9,12 @@ from scoring.errors import ScoringError
 from scoring.models import Sheet
 
 from ..core.log import By, author, record
-from ..heats.commands import being_played, heat_of_player, make_link, scoring_path
+from ..heats.commands import being_played, make_link
+from ..heats.queries import heat_of_player, scoring_path
 from ..models import Heat, Registration
 from ..models.enums import LogAction
 from ..registration.commands.pins import check_pin
-from ..registration.commands.player_links import actor_of
+from ..registration.queries.player_links import actor_of
 
 
 @transaction.atomic

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +27,7 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat
-from .queries import stand_ins
+from .queries import current_link, heat_of_player, scoring_path, stand_ins
 
 
 def _table(heat: Heat) -> Table:
@@ -94,28 +93,6 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     return heat
 
 
-def current_link(heat: Heat) -> Link | None:
-    """Return the heat's newest valid scoring link, or None."""
-    if heat.table_id is None:
-        return None
-    return (
-        Link.objects.filter(table=heat.table_id, role=LinkRole.AUDITOR, revoked_at__isnull=True)
-        .order_by("-pk")
-        .first()
-    )
-
-
-def scoring_path(heat: Heat) -> str:
-    """Return the path of the heat's scoring page; empty without a valid link."""
-    link = current_link(heat)
-    if link is None:
-        return ""
-    try:
-        return reverse("scoring:table_detail", args=[scoring.show_token(link=link)])
-    except ScoringError:
-        return ""
-
-
 #: Wrong codes (most, within seconds) from one address at one heat, from one address at the whole
 #: event, and at one heat from all addresses where no code of the event was right within a day.
 #: Each try hits one code in 10,000: 20 an hour take 500 hours of play, three weeks of days and
@@ -167,14 +144,6 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
         count("table_code_event", f"{heat.event_id} {address}")
         count("table_code_heat", str(heat.pk))
     raise Refused("wrong_code", _("This is not the code of this table. The floor knows it."))
-
-
-def heat_of_player(registration: Registration) -> Heat:
-    """Return the heat at whose table a player sits; refused with ``not_at_table``."""
-    entry = registration.entries.seated().select_related("heat__event").first()
-    if entry is None or entry.heat is None:
-        raise Refused("not_at_table", _("You do not sit at a table now."))
-    return entry.heat
 
 
 @transaction.atomic

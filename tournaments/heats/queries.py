@@ -8,14 +8,17 @@ from statistics import median
 from typing import Any
 
 from django.db.models import Min, QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import advance_text
-from scoring.enums import RowKind, SheetStatus
+from scoring import writing as scoring
+from scoring.enums import LinkRole, RowKind, SheetStatus
+from scoring.errors import ScoringError
 from scoring.host import Clock
-from scoring.models import Objection, Sheet, SheetEntry
+from scoring.models import Link, Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
@@ -24,9 +27,10 @@ from scoring.reading.words import lang, status_text
 from ..core.ages import age_text
 from ..core.clock import clock_of
 from ..core.days import times_of
+from ..core.errors import Refused
 from ..core.moments import holds_until
 from ..core.names import distinct_names, staff_name
-from ..models import Event, Heat, HeatEntry
+from ..models import Event, Heat, HeatEntry, Registration
 from ..models.alphabet import name_key
 from ..models.enums import HeatStatus, RegistrationStatus, StageKind
 
@@ -475,3 +479,33 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
         for row in (table.flip_flops.all() if table else ())
         if table and set(row.order) <= set(table.players)
     ]
+
+
+def current_link(heat: Heat) -> Link | None:
+    """Return the heat's newest valid scoring link, or None."""
+    if heat.table_id is None:
+        return None
+    return (
+        Link.objects.filter(table=heat.table_id, role=LinkRole.AUDITOR, revoked_at__isnull=True)
+        .order_by("-pk")
+        .first()
+    )
+
+
+def scoring_path(heat: Heat) -> str:
+    """Return the path of the heat's scoring page; empty without a valid link."""
+    link = current_link(heat)
+    if link is None:
+        return ""
+    try:
+        return reverse("scoring:table_detail", args=[scoring.show_token(link=link)])
+    except ScoringError:
+        return ""
+
+
+def heat_of_player(registration: Registration) -> Heat:
+    """Return the heat at whose table a player sits; refused with ``not_at_table``."""
+    entry = registration.entries.seated().select_related("heat__event").first()
+    if entry is None or entry.heat is None:
+        raise Refused("not_at_table", _("You do not sit at a table now."))
+    return entry.heat

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
@@ -14,9 +13,9 @@ from ..core.locks import lock_event
 from ..core.log import By, record
 from ..core.mail import ask_for_mail
 from ..core.transitions import transition_mail
-from ..models import Event, Mail, Registration
-from ..models.enums import EventStatus, LogAction, MailKind, MailStatus, RegistrationStatus
-from .queries import content_of
+from ..models import Event, Mail
+from ..models.enums import EventStatus, LogAction, MailKind, MailStatus
+from .queries import content_of, players_of
 
 logger = logging.getLogger(__name__)
 
@@ -24,9 +23,6 @@ logger = logging.getLogger(__name__)
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
 #: How many mails are sent before the worker turns to its other chores.
 AT_ONCE = 50
-
-#: Players who get the mails to all.
-_PLAYERS = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
 
 
 def send_due() -> None:
@@ -101,14 +97,6 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
     count = sum(mail is not None for mail in asked)
     record(LogAction.MAIL_ASKED, event, by, after={"kind": kind, "count": count})
     return count
-
-
-def players_of(event: Event, kind: MailKind) -> QuerySet[Registration]:
-    """Return the players who get this mail to all: those with an address."""
-    players = event.registrations.filter(status__in=_PLAYERS).exclude(email="")
-    if kind == MailKind.RESULT:
-        players = players.filter(entries__heat__isnull=False).distinct()
-    return players.select_related("event", "person").order_by("number")
 
 
 @transaction.atomic

@@ -2,17 +2,23 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring import paper
 
-from ..models import Event, HeatEntry, Job, Mail
-from ..models.enums import EntryStatus, HeatStatus, MailKind, MailStatus
+from ..models import Event, HeatEntry, Job, Mail, Registration
+from ..models.enums import (
+    EntryStatus,
+    HeatStatus,
+    MailKind,
+    MailStatus,
+    RegistrationStatus,
+)
 from ..prints.drawing.protocols import labels
-from ..registration.commands.player_links import token_of
 from ..registration.queries.about import details_of
+from ..registration.queries.player_links import token_of
 from ..results.queries.final import full_ranking
 
 
@@ -82,3 +88,15 @@ def counts_of(event: Event) -> list[tuple[str, int]]:
     """Return the number of mails by status (one query)."""
     found = dict(event.mails.values_list("status").annotate(count=Count("pk")).order_by())
     return [(str(status.label), found[status]) for status in MailStatus if status in found]
+
+
+#: Players who get the mails to all.
+_PLAYERS = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
+
+
+def players_of(event: Event, kind: MailKind) -> QuerySet[Registration]:
+    """Return the players who get this mail to all: those with an address."""
+    players = event.registrations.filter(status__in=_PLAYERS).exclude(email="")
+    if kind == MailKind.RESULT:
+        players = players.filter(entries__heat__isnull=False).distinct()
+    return players.select_related("event", "person").order_by("number")

@@ -10,7 +10,7 @@ from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import PLAYER_STATES
-from .commands.import_rows import MOST_BYTES, rows_from_text, too_much
+from .queries.player_list import MOST_BYTES, rows_from_text, too_much
 from .queries.similar_names import known_persons
 
 _SILENT = {"autocomplete": "off"}

@@ -4,7 +4,7 @@ from django import template
 
 from ..models import Event
 from ..models.money import show_amount
-from ..registration.commands.sign_up import sign_up_state
+from ..registration.queries.sign_up import sign_up_state
 
 register = template.Library()
 

@@ -46,10 +46,10 @@ from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.events.commands.invitations import invite
 from tournaments.models import Event, Job, KeepApart, Mail, Organiser, Penalty, Spreadsheet
 from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
-from tournaments.registration.commands.import_rows import rows_from_text
-from tournaments.registration.commands.imports import fates_of, sealed
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
+from tournaments.registration.queries.import_preview import fates_of, sealed
+from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db
 

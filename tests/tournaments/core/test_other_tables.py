@@ -46,7 +46,7 @@ from tests.tournaments.factories import make_event, make_organiser, play_game_no
 from tests.tournaments.refusals import codes_in
 from tournaments.draws.commands.drafts import draw_heats
 from tournaments.events.commands.invitations import invite
-from tournaments.events.commands.invitations import token_of as token_of_invitation
+from tournaments.events.queries.accounts import token_of as token_of_invitation
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.commands import answer_objection
 from tournaments.models import Event, Penalty
@@ -54,7 +54,7 @@ from tournaments.models.enums import Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person
 from tournaments.registration.commands.pins import choose_pin
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

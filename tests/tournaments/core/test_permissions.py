@@ -27,6 +27,7 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Penalty, Registration
 from tournaments.models.enums import EventStatus, Role
 from tournaments.registration.commands import player_links
+from tournaments.registration.queries.player_links import token_of
 from tournaments.urls import urlpatterns
 
 pytestmark = pytest.mark.any_database
@@ -276,7 +277,7 @@ def _client(event: Event, who: str) -> Client:
         return Client()
     if who == "player":
         client = Client()
-        token = player_links.token_of(event.registrations.get(number=1))
+        token = token_of(event.registrations.get(number=1))
         client.get(reverse("tournaments:player_page", args=[token]))
         return client
     if who == "auditor":
@@ -488,7 +489,7 @@ def test_what_a_tables_link_opens(state: EventStatus) -> None:
 def test_what_a_players_link_opens(db: None, state: EventStatus) -> None:
     event = _in_state(state)
     player = event.registrations.get(number=1)
-    token = player_links.token_of(player)
+    token = token_of(player)
     client = Client()
     for name in PLAYERS_OWN:
         path = reverse(f"tournaments:{name}", args=[token])

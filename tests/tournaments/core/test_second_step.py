@@ -19,8 +19,7 @@ from django.urls import reverse
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_maker, make_member, make_players
 from tournaments.draws.commands.drafts import draft_heats
-from tournaments.events.commands.events import set_role
-from tournaments.events.commands.formats import create_with_staff_of
+from tournaments.events.commands.events import create_with_staff_of, set_role
 from tournaments.models import Event
 from tournaments.models.enums import EventStatus, Role
 

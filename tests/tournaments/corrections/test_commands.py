@@ -25,7 +25,8 @@ from tournaments.core.errors import Conflict, Refused
 from tournaments.corrections.commands import REDRAW, STAND, Correction, correct, preview_correction
 from tournaments.corrections.consequences import Consequences
 from tournaments.documents import event_document, import_event
-from tournaments.draws.commands.drafts import draft_heats, draft_round, is_stale, publish
+from tournaments.draws.commands.drafts import draft_heats, draft_round, publish
+from tournaments.draws.queries.drafts import is_stale
 from tournaments.draws.queries.plan import present
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Qualification, Registration

@@ -14,7 +14,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, play_heat
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.events.commands.events import end_with_heats
-from tournaments.events.commands.formats import FORMATS
+from tournaments.events.queries.formats import FORMATS
 from tournaments.floor.commands.penalties import disqualify
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, LogEntry, Registration

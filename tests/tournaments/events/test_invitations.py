@@ -14,11 +14,10 @@ from tests.tournaments.refusals import refused
 from tournaments.events.commands.invitations import (
     accept,
     accept_with_new_account,
-    invitation_by_token,
     invite,
     revoke_invitation,
-    token_of,
 )
+from tournaments.events.queries.accounts import invitation_by_token, token_of
 from tournaments.models import Event, Invitation, LogEntry
 from tournaments.models.enums import LogAction, Role
 

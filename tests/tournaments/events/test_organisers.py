@@ -18,8 +18,9 @@ from tests.tournaments.refusals import refused
 from tests.tournaments.registration.test_views_desk import codes_in, text_of
 from tournaments.core.organisers import the_organiser
 from tournaments.core.permissions import ADD_EVENT
-from tournaments.events.commands.invitations import accept, invite, token_of
+from tournaments.events.commands.invitations import accept, invite
 from tournaments.events.commands.organisers import remove_member, set_member
+from tournaments.events.queries.accounts import token_of
 from tournaments.models import Event, LogEntry, Organiser, OrganiserMember
 from tournaments.models.enums import Role
 

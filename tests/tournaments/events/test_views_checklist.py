@@ -18,10 +18,10 @@ from tests.tournaments.html_forms import form_with
 from tests.tournaments.playoffs.factories import qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.events.commands.formats import COPIED, FORMATS, fields_like
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.rules import OWN_FIELD
-from tournaments.events.queries import Check, checklist
+from tournaments.events.queries.checklist import Check, checklist
+from tournaments.events.queries.formats import COPIED, FORMATS, fields_like
 from tournaments.models import Event, EventRole
 from tournaments.models.enums import EventStatus, Role
 from tournaments.playoffs.commands import prepare_round

@@ -14,7 +14,8 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_member, make_user
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.events.commands.invitations import invite, token_of
+from tournaments.events.commands.invitations import invite
+from tournaments.events.queries.accounts import token_of
 from tournaments.models import Event, Invitation
 from tournaments.models.enums import Role
 

@@ -17,13 +17,8 @@ from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.floor.commands.penalties import (
-    disqualify,
-    give_penalty,
-    next_step,
-    take_back_penalty,
-)
-from tournaments.floor.queries import say_what_was_taken
+from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
+from tournaments.floor.queries import next_step, say_what_was_taken
 from tournaments.heats.commands import void_heat
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus

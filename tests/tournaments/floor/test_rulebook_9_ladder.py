@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.events.commands.formats import FORMATS
-from tournaments.floor.commands.penalties import next_step
+from tournaments.events.queries.formats import FORMATS
+from tournaments.floor.queries import next_step
 from tournaments.models import Event, Penalty
 from tournaments.models.enums import PenaltyLevel
 from tournaments.models.ladder import Step

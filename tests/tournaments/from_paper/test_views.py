@@ -26,8 +26,8 @@ from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry, Registration
 from tournaments.models.enums import LogAction, Role
-from tournaments.registration.commands import player_links
 from tournaments.registration.commands.pins import choose_pin
+from tournaments.registration.queries.player_links import token_of
 from tournaments.verify.checks import verify
 
 #: What the form that voids the totals sends besides the reason.
@@ -164,7 +164,7 @@ def test_a_player_compares_with_a_pin(client: Client, heat: Heat) -> None:
 def test_a_player_compares_on_the_own_page(client: Client, heat: Heat) -> None:
     enter(client, heat)
     player = player_in(heat, 2)
-    own = reverse("tournaments:player_page", args=[player_links.token_of(player)])
+    own = reverse("tournaments:player_page", args=[token_of(player)])
     form = form_to(Client().get(own).text, f"{own}compared/")
     answers = [Client().post(f"{own}compared/", form) for _twice in range(2)]
     assert {answer.status_code for answer in answers} == {303}
@@ -259,7 +259,7 @@ def test_every_page_can_show_a_game_of_totals(event: Event, client: Client, heat
             assert "tag-amber" in answer.text, name
     for name in ("event", "standings", "player_standings", "floor_now", "verification", "desk"):
         assert director.get(url(event, name)).status_code == 200, name
-    token = player_links.token_of(event.registrations.get(number=int(sheet_of(heat).seats[0])))
+    token = token_of(event.registrations.get(number=int(sheet_of(heat).seats[0])))
     page = reverse("tournaments:player_page", args=[token])
     assert Client().get(page, follow=True).status_code == 200
     link = create_link(table_id=heat.table_id or 0, role="reader", by="test")

@@ -29,7 +29,7 @@ from tournaments.draws.commands.drafts import (
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.models import Draw, Event, Heat, Job, LogEntry
 from tournaments.prints.drawing import PRINTS
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = pytest.mark.django_db
 

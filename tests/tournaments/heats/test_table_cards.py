@@ -21,7 +21,7 @@ from tournaments.heats.commands import (
 from tournaments.models import Event, Heat, Job, LogEntry
 from tournaments.models.enums import LogAction, Role
 from tournaments.prints.drawing import PRINTS
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ from tests.tournaments.factories import (
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.heats.commands import current_link, make_link, qualify, record_flip_flop
+from tournaments.heats.commands import make_link, qualify, record_flip_flop
+from tournaments.heats.queries import current_link
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
 

@@ -20,8 +20,8 @@ from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, wri
 from tournaments.models import Event, Mail, Registration
 from tournaments.models.enums import EventStatus, MailKind, MailStatus
 from tournaments.registration.commands.people import withdraw
-from tournaments.registration.commands.player_links import token_of
 from tournaments.registration.commands.sign_up import sign_up
+from tournaments.registration.queries.player_links import token_of
 
 SITE = "https://chicago.example.org"
 

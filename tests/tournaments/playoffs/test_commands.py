@@ -15,7 +15,8 @@ from tests.tournaments.playoffs.factories import (
 )
 from tournaments.core.errors import Refused
 from tournaments.documents import event_document, import_event
-from tournaments.draws.commands.drafts import discard, draft_round, is_stale, publish
+from tournaments.draws.commands.drafts import discard, draft_round, publish
+from tournaments.draws.queries.drafts import is_stale
 from tournaments.draws.queries.plan import present
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.players import take_draw_back

@@ -19,7 +19,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, Registration
 from tournaments.models.enums import Role
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 from tournaments.results.queries.player_standings import (
     CHAMPION,
     KNOCKED_OUT,

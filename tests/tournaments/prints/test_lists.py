@@ -16,7 +16,7 @@ from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
-from tournaments.heats.commands import scoring_path
+from tournaments.heats.queries import scoring_path
 from tournaments.models import Day, Event, Job
 from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for

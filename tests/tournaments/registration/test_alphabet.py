@@ -12,8 +12,8 @@ from tournaments.documents.document import event_document
 from tournaments.documents.reading import import_event
 from tournaments.models import Event, Person
 from tournaments.models.alphabet import name_key
-from tournaments.registration.commands.import_rows import rows_from_text
 from tournaments.registration.commands.people import change_person, register_person
+from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.results.queries.players import players_of, search
 
 #: As a Swedish reader expects, whatever the database: by family name, then given name.

@@ -14,7 +14,7 @@ from tablib import Dataset
 
 from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
-from tournaments.registration.commands.import_rows import (
+from tournaments.registration.queries.player_list import (
     MOST_ROWS,
     Row,
     rows_from_file,

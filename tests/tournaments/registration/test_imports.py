@@ -11,18 +11,18 @@ from tests.tournaments.factories import make_event, make_person, make_players
 from tests.tournaments.refusals import refused
 from tournaments.models import Event, LogEntry, Person, Registration
 from tournaments.models.enums import LogAction, RegistrationStatus
-from tournaments.registration.commands.import_rows import Row, rows_from_text
-from tournaments.registration.commands.imports import (
+from tournaments.registration.commands.imports import import_rows
+from tournaments.registration.commands.merges import merge_persons
+from tournaments.registration.commands.people import register_person, withdraw
+from tournaments.registration.queries.import_preview import (
     NEW_PERSON,
     Fate,
     FateKind,
     fates_of,
-    import_rows,
     sealed,
     unsealed,
 )
-from tournaments.registration.commands.merges import merge_persons
-from tournaments.registration.commands.people import register_person, withdraw
+from tournaments.registration.queries.player_list import Row, rows_from_text
 
 
 def kinds(fates: list[Fate]) -> list[str]:
@@ -182,7 +182,7 @@ def test_an_old_preview_has_to_be_reviewed_again(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = sealed(event, fates_of(event, [Row(1, "Anna")]))
-    monkeypatch.setattr("tournaments.registration.commands.imports._GOOD_FOR", -1)
+    monkeypatch.setattr("tournaments.registration.queries.import_preview._GOOD_FOR", -1)
     with refused("old_preview"):
         unsealed(event, text)
 

@@ -23,9 +23,9 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event
 from tournaments.models.enums import Role
 from tournaments.registration.commands import spreadsheets
-from tournaments.registration.commands.import_rows import MOST_ROWS, PROBLEMS
-from tournaments.registration.commands.imports import FateKind
 from tournaments.registration.commands.people import change_person, register_person
+from tournaments.registration.queries.import_preview import FateKind
+from tournaments.registration.queries.player_list import MOST_ROWS, PROBLEMS
 
 
 @pytest.fixture

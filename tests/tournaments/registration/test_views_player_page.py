@@ -25,7 +25,7 @@ from tournaments.events.commands.timetable import set_timetable
 from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.people import change_person
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 
 def page(player: Registration, name: str = "player_page") -> str:

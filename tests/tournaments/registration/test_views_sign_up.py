@@ -14,8 +14,8 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Person
 from tournaments.models.enums import EventStatus
-from tournaments.registration.commands.sign_up import sign_up_state
 from tournaments.registration.queries.about import format_text
+from tournaments.registration.queries.sign_up import sign_up_state
 from tournaments.registration.views import sign_up
 
 FORM = {"legal_name": "Anna Ek", "visibility": "public", "email": "anna@example.org"}

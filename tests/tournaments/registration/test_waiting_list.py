@@ -15,8 +15,9 @@ from tournaments.models import Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person, reinstate, withdraw
-from tournaments.registration.commands.sign_up import sign_up, sign_up_state
+from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.commands.waiting_list import admit
+from tournaments.registration.queries.sign_up import sign_up_state
 from tournaments.registration.queries.waiting_list import place_in_line
 
 REGISTERED, WAITS = RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED

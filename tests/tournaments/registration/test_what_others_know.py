@@ -23,8 +23,7 @@ from tests.tournaments.registration.test_views_desk import codes_in, text_of, ur
 from tournaments.core.names import registration_name
 from tournaments.models import Event, LogEntry, Person, Registration
 from tournaments.models.enums import LogAction, Role, Visibility
-from tournaments.registration.commands.import_rows import rows_from_text
-from tournaments.registration.commands.imports import fates_of, import_rows, sealed
+from tournaments.registration.commands.imports import import_rows
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import (
     change_person,
@@ -32,7 +31,10 @@ from tournaments.registration.commands.people import (
     register_person,
     withdraw,
 )
-from tournaments.registration.commands.player_links import choose_visibility, token_of
+from tournaments.registration.commands.player_links import choose_visibility
+from tournaments.registration.queries.import_preview import fates_of, sealed
+from tournaments.registration.queries.player_links import token_of
+from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.registration.queries.similar_names import suggestions
 
 pytestmark = pytest.mark.django_db

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.core.management import call_command
+from django.urls import reverse
 
 from tests.tournaments.rehearsal.event_checker import check
 from tests.tournaments.rehearsal.http_people import PASSWORD, Auditor, Person, sit_down
@@ -46,7 +47,7 @@ class Event:
 
     def _installation(self) -> None:
         """Create the first account with the code from the console."""
-        path = first_run.path()
+        path = reverse("first_run")
         form = self.owner.goes(path).form("")
         data = form.filled(
             code=first_run.setup_code(), username="tove", password1=PASSWORD, password2=PASSWORD

@@ -368,11 +368,6 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
     }
 
 
-def is_stale(draw: Draw) -> bool:
-    """Return whether those who can be drawn have changed since the draft was made (one query)."""
-    return bool([row.player_id for row in who_can_be_drawn(draw)] != draw.queue)
-
-
 @transaction.atomic
 def publish(
     *, draw: Draw, by: By, seen_version: int | None = None, accept_changes: bool = False

@@ -8,7 +8,6 @@ from string import ascii_uppercase
 from django.db.models import Max
 from django.utils import timezone
 
-from engine.rules.variants import parse_rules
 from scoring.models import Sheet, Table
 from scoring.writing import create_table
 
@@ -18,7 +17,7 @@ from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus, StageKind
 from ...models.titles import table_code
-from ..queries.plan import free_tables
+from ..queries.plan import free_tables, own_numbers
 
 
 def open_heat(
@@ -113,15 +112,3 @@ def make_table(
         seat_plan=seat_plan,
         by=author(by),
     )
-
-
-def own_numbers(event: Event, players: int) -> dict[str, object]:
-    """Return where the event differs from its rule set, for a table of this size."""
-    rules = parse_rules(event.rules, event.rules_digest)
-    points = event.points_for(players)
-    overrides: dict[str, object] = {}
-    if tuple(points) != rules.place_points(players):
-        overrides["game_points"] = points
-    if event.out_points != rules.out_points.value:
-        overrides["out_points"] = event.out_points
-    return overrides

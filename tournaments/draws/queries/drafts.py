@@ -275,3 +275,8 @@ def _fixed_reasons(
             text = _("%(name)s always sits at table %(table)s.")
             found.append(SeatingReason(NOTE, "fixed", text % what, (player_id,)))
     return found
+
+
+def is_stale(draw: Draw) -> bool:
+    """Return whether those who can be drawn have changed since the draft was made (one query)."""
+    return bool([row.player_id for row in who_can_be_drawn(draw)] != draw.queue)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from engine.draws import draw as engine_draw
+from engine.rules.variants import parse_rules
 
 from ...core.errors import Refused
 from ...models import Event, HeatEntry, Qualification, Registration, Stage
@@ -291,3 +292,15 @@ def present(stage: Stage) -> list[Registration]:
         .select_related("registration__person")
         .order_by("order")
     ]
+
+
+def own_numbers(event: Event, players: int) -> dict[str, object]:
+    """Return where the event differs from its rule set, for a table of this size."""
+    rules = parse_rules(event.rules, event.rules_digest)
+    points = event.points_for(players)
+    overrides: dict[str, object] = {}
+    if tuple(points) != rules.place_points(players):
+        overrides["game_points"] = points
+    if event.out_points != rules.out_points.value:
+        overrides["out_points"] = event.out_points
+    return overrides

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, staff_view
 from ...core.answers import reply, staff_action, taking
 from ...core.errors import Refused
+from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, VIEW_DESK
-from ...core.times import TimesForm, times
+from ...core.times import times
 from ...models import Draw, Event
 from ...models.enums import DrawStatus, StageKind
 from ..commands import drafts as domain

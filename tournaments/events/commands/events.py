@@ -27,33 +27,7 @@ from ...models.enums import (
 )
 from ...registration.commands.waiting_list import promote_from_waiting_list
 from ...verify.checks import verify
-
-#: Fields on which sheets and results depend; fixed with the first heat.
-FORMAT_FIELDS = frozenset(
-    {
-        "rules",
-        "games_per_heat",
-        "advance_per_heat",
-        "game_points",
-        "tie_chain",
-        "out_points",
-        "table_size",
-    }
-)
-
-#: Fields on which the play-offs depend; fixed with their first round.
-PLAYOFF_FIELDS = frozenset(
-    {
-        "ends_with_heats",
-        "playoff_advance",
-        "playoff_games",
-        "final_games",
-        "playoff_grouping",
-        "no_show_rule",
-    }
-)
-#: Fields that give meaning to amounts in the ledger; fixed with the first booking.
-MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
+from ..queries.formats import FORMAT_FIELDS, MONEY_FIELDS, PLAYOFF_FIELDS, rule_points
 
 
 def _canonical(event: Event) -> None:
@@ -103,12 +77,6 @@ def create_event(
         set_event_status(event=event, to=status, by=by)
         event.refresh_from_db()
     return event
-
-
-def rule_points(rules: str) -> dict[str, list[int]]:
-    """Return the rule set's own game points for tables of three and four."""
-    parsed = parse_rules(rules)
-    return {str(seats): [int(points) for points in parsed.place_points(seats)] for seats in (3, 4)}
 
 
 @transaction.atomic
@@ -163,18 +131,6 @@ def _refuse_fixed(event: Event, fields: set[str]) -> None:
             raise Refused(
                 "format_fixed", sentence, fields=", ".join(label_of(Event, f) for f in fixed)
             )
-
-
-def fixed_fields(event: Event) -> frozenset[str]:
-    """Return the fields that can no longer change (three queries)."""
-    fixed: frozenset[str] = frozenset()
-    if event.heats.exists():
-        fixed |= FORMAT_FIELDS
-    if event.stages.playoffs().exists():
-        fixed |= PLAYOFF_FIELDS
-    if event.bookings.exists():
-        fixed |= MONEY_FIELDS
-    return fixed
 
 
 @transaction.atomic
@@ -289,3 +245,16 @@ def _keep_an_owner(event: Event, leaving: EventRole) -> None:
     owners = event.roles.filter(role=Role.OWNER).exclude(pk=leaving.pk)
     if leaving.role == Role.OWNER and not owners.exists():
         raise Refused("last_owner", _("An event needs an owner. Name another one first."))
+
+
+@transaction.atomic
+def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Event:
+    """Create an event; with ``earlier``, its staff gets the same roles. ``by`` owns it."""
+    event = create_event(by=by, **fields)
+    if earlier is not None:
+        if earlier.staff_second_step:
+            event = change_event(event=event, by=by, staff_second_step=True)
+        for role in earlier.roles.select_related("user").order_by("pk"):
+            if role.user != by and role.user.is_active:
+                set_role(event=event, user=role.user, role=Role(role.role), by=by)
+    return event

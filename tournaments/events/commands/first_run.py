@@ -13,10 +13,10 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
-from django.urls import reverse
 
 from ...core.organisers import the_organiser
 from ...models import Organiser
+from ..queries.accounts import first_run_needed
 from .organisers import lock_organiser, set_member
 
 # Without characters that are easily confused.
@@ -29,16 +29,6 @@ class NotAvailable(Exception):
 
 class WrongCode(Exception):
     """The setup code is wrong."""
-
-
-def path() -> str:
-    """Return the path of the first-run page."""
-    return reverse("first_run")
-
-
-def is_needed() -> bool:
-    """Return whether nobody has an account yet."""
-    return not get_user_model().objects.exists()
 
 
 def _code_file() -> Path:
@@ -81,7 +71,7 @@ def create_first_director(*, code: str, username: str, password: str) -> User:
     """Create the first account. Raises NotAvailable, WrongCode or ValidationError."""
     # A row that always exists serves as a lock, so that only one of two people at once succeeds.
     list(ContentType.objects.select_for_update().filter(app_label="auth", model="user"))
-    if not is_needed():
+    if not first_run_needed():
         raise NotAvailable
     given, wanted = ("".join(filter(str.isalnum, each.lower())) for each in (code, setup_code()))
     if not secrets.compare_digest(given.encode(), wanted.encode()):

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
-from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -14,38 +13,13 @@ from ...core.locks import lock_event
 from ...core.log import By, record
 from ...models import Event, EventRole, Invitation, Organiser
 from ...models.enums import LogAction, Role
+from ..queries.accounts import why_not_usable
 from .events import set_role
 from .organisers import lock_organiser, set_member
 
 DAYS = 7
-_signer = signing.Signer(sep=".", salt="tournaments.invitation")
 #: From low to high; an invitation never takes a right away.
 _RANK = {Role.DIRECTOR: 1, Role.OWNER: 2}
-
-
-def token_of(invitation: Invitation) -> str:
-    """Return the token in the invitation's address."""
-    return _signer.sign(invitation.nonce)
-
-
-def invitation_by_token(token: str) -> Invitation | None:
-    """Return the invitation with this token, even if it is used, revoked or expired."""
-    try:
-        nonce = _signer.unsign(token)
-    except signing.BadSignature:
-        return None
-    return Invitation.objects.select_related("event", "organiser").filter(nonce=nonce).first()
-
-
-def why_not_usable(invitation: Invitation) -> Refused | None:
-    """Return why the invitation can no longer be used, or None."""
-    if invitation.used_at is not None:
-        return Refused("invitation_used", _("This invitation has been used."))
-    if invitation.revoked_at is not None:
-        return Refused("invitation_revoked", _("This invitation has been taken back."))
-    if timezone.now() >= invitation.expires_at:
-        return Refused("invitation_expired", _("This invitation has expired. Ask for a new one."))
-    return None
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from ...models.ladder import COUNTED, MOST_STEPS, festival_ladder, validate_ladd
 from ...models.money import digits_of, parse_amount, show_amount
 from ...models.search import plain
 from ...models.validators import RulesValidator, validate_advance_plan
-from ..commands.events import rule_points
+from ..queries.formats import rule_points
 from .rules import RulesWidget
 
 
@@ -482,3 +482,13 @@ class SecondStepForm(forms.ModelForm):
     class Meta:
         model = Event
         fields = ["staff_second_step"]
+
+
+class PictureForm(forms.Form):
+    """An uploaded picture; its type is checked when it is re-encoded."""
+
+    picture = forms.FileField(
+        label=_("Choose a picture"),
+        help_text=_("JPEG, PNG or WebP, at most 8 MB. It is scaled down automatically."),
+        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )

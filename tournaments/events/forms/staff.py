@@ -1,4 +1,4 @@
-"""Forms for inviting staff, naming event creators and accepting invitations."""
+"""Forms for the first account, inviting staff, naming event creators and accepting invitations."""
 
 from typing import Any
 
@@ -58,3 +58,15 @@ class MemberInviteForm(InviteForm):
 
 class NewAccountForm(BaseUserCreationForm):
     """A new account, made through an invitation."""
+
+
+class FirstRunForm(BaseUserCreationForm):
+    """The setup code, besides the usual fields of an account."""
+
+    code = forms.CharField(
+        label=_("Setup code"),
+        help_text=_("It is shown in the window where the program was started."),
+        max_length=40,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    field_order = ["code", "username", "password1", "password2"]

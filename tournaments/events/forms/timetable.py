@@ -5,7 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ...core.times import TIMES, TimesForm
+from ...core.forms import TimesForm
+from ...core.times import TIMES
 from ...models import Day, Event
 from ...models.validators import validate_visible
 

@@ -13,7 +13,7 @@ from ...core.access import Request, staff_view
 from ...core.permissions import CHANGE_EVENT, MANAGE_ROLES, VIEW_DESK
 from ...models import Event
 from ..forms.rules import read_rules, spec_of
-from ..queries import checklist, in_short
+from ..queries.checklist import checklist, in_short
 
 #: The right that each page linked from the list needs; others see the line without its link.
 _NEEDED = {

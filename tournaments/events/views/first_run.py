@@ -1,30 +1,17 @@
 """The page that creates the first director's account; it disappears once there is one."""
 
-from django import forms
 from django.contrib.auth import login
-from django.contrib.auth.forms import BaseUserCreationForm
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ..commands import first_run
-
-
-class FirstRunForm(BaseUserCreationForm):
-    """The setup code, besides the usual fields of an account."""
-
-    code = forms.CharField(
-        label=gettext_lazy("Setup code"),
-        help_text=gettext_lazy("It is shown in the window where the program was started."),
-        max_length=40,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
-    )
-    field_order = ["code", "username", "password1", "password2"]
+from ..forms.staff import FirstRunForm
+from ..queries.accounts import first_run_needed
 
 
 @never_cache
@@ -32,7 +19,7 @@ class FirstRunForm(BaseUserCreationForm):
 @require_http_methods(["GET", "POST"])
 def first_run_create(request: HttpRequest) -> HttpResponse:
     """Show and process the form; 404 once there is an account."""
-    if not first_run.is_needed():
+    if not first_run_needed():
         raise Http404
     form = FirstRunForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -14,7 +14,7 @@ from ...core.page_cache import cached_page
 from ...core.permissions import ADD_EVENT, OWN_ORGANISER, VIEW_DESK, events_where
 from ...models import Event
 from ...models.enums import EventStatus
-from ..commands import first_run
+from ..queries.accounts import first_run_needed
 
 #: Finished events, and the account's own, per page.
 PAGE = 20
@@ -34,8 +34,8 @@ def home(request: HttpRequest) -> HttpResponse:
         for event in own:
             page = "desk" if event.pk in desks else "floor"
             event.staff_page = f"tournaments:{page}"  # type: ignore[attr-defined]
-    elif not public.exists() and first_run.is_needed():
-        return redirect(first_run.path())
+    elif not public.exists() and first_run_needed():
+        return redirect("first_run")
     today = timezone.localdate()
     holds_until(midnight_after(today))
     opened = list(public.filter(status=EventStatus.OPEN))

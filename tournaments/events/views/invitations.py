@@ -28,10 +28,11 @@ from ...models.enums import Role
 from ...registration.views.player_page import code_of
 from ..commands import invitations
 from ..forms.staff import InviteForm, NewAccountForm
+from ..queries.accounts import invitation_by_token, token_of, why_not_usable
 
 
 def _path(found: Invitation) -> str:
-    return reverse("tournaments:invitation", args=[invitations.token_of(found)])
+    return reverse("tournaments:invitation", args=[token_of(found)])
 
 
 def _invite_page(
@@ -62,7 +63,7 @@ def rows_of(request: Request, to: Event | Organiser) -> list[InvitationRow]:
     rows: list[InvitationRow] = []
     for row in to.invitations.select_related("used_by", "made_by"):
         state = _state(row)
-        if invitations.why_not_usable(row) is not None:
+        if why_not_usable(row) is not None:
             rows.append(InvitationRow(row, state))
             continue
         address = public_address(request, _path(row))
@@ -75,7 +76,7 @@ def _state(row: Invitation) -> str:
     if row.used_by is not None:
         words = {"name": row.used_by.get_username(), "time": _time(row.used_at)}
         return _("used by %(name)s, %(time)s") % words
-    refused = invitations.why_not_usable(row)
+    refused = why_not_usable(row)
     return str(refused or _("good until %(time)s") % {"time": _time(row.expires_at)})
 
 
@@ -148,10 +149,10 @@ def _page(
 @require_http_methods(SHOWN)
 def invitation(request: Request, token: str) -> HttpResponseBase:
     """Show an invitation; accept it with the current account or a new one."""
-    found = invitations.invitation_by_token(token)
+    found = invitation_by_token(token)
     if found is None:
         raise Http404(_("There is no such invitation."))
-    refused = invitations.why_not_usable(found)
+    refused = why_not_usable(found)
     if refused is not None:
         return _page(request, found, status=410, refused=refused)
     return _accept(request, found)

@@ -1,10 +1,8 @@
 """The event's picture: public, chosen by those who may change the event."""
 
-from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
@@ -13,16 +11,7 @@ from ...core.permissions import CHANGE_EVENT
 from ...models import Event, EventPicture
 from ...registration.queries.about import picture_of
 from ..commands import pictures
-
-
-class PictureForm(forms.Form):
-    """An uploaded picture; its type is checked when it is re-encoded."""
-
-    picture = forms.FileField(
-        label=gettext_lazy("Choose a picture"),
-        help_text=gettext_lazy("JPEG, PNG or WebP, at most 8 MB. It is scaled down automatically."),
-        widget=forms.ClearableFileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-    )
+from ..forms.event import PictureForm
 
 
 @require_safe

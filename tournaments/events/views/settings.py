@@ -24,10 +24,10 @@ from ...draws.views.seating_constraints import _action
 from ...models import Event, Organiser
 from ...models.enums import EventStatus, Role
 from ..commands import events
-from ..commands.events import change_event
-from ..commands.formats import FORMATS, create_with_staff_of, fields_like
+from ..commands.events import change_event, create_with_staff_of
 from ..forms.event import EventForm, RoleForm, SecondStepForm
-from ..queries import status_moves
+from ..queries.checklist import status_moves
+from ..queries.formats import FORMATS, fields_like, fixed_fields
 
 #: Earlier events offered for copying.
 MOST_COPIED = 12
@@ -117,7 +117,7 @@ def _settings_page(
 def _settings_form(event: Event, data: Any = None) -> EventForm:
     # The form changes its instance; the heading must show what is stored.
     stored = Event.objects.get(pk=event.pk)
-    return EventForm(data, instance=stored, fixed=events.fixed_fields(event))
+    return EventForm(data, instance=stored, fixed=fixed_fields(event))
 
 
 @staff_action(CHANGE_EVENT, back="event_settings", page=_settings_page, methods=SHOWN)

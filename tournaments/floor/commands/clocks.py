@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.sheet.state import EXCHANGE
@@ -22,6 +21,7 @@ from ...heats.commands import being_played, enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction, TimeRule
 from ...results.commands import refresh_heat
+from ..queries import not_ended
 from .floor import grant_extra_time
 
 #: What a director can do with clocks.
@@ -111,13 +111,6 @@ def end_all_by_time(*, event: Event, by: By) -> tuple[int, list[Heat]]:
     if refusal is not None and not count:
         raise refusal if len(skipped) == 1 else Refused(refusal.code, not_ended(skipped))
     return count, skipped
-
-
-def not_ended(heats: Iterable[Heat]) -> str:
-    """Return the sentence that names the heats whose time is up, but which may not end yet."""
-    return gettext(
-        "Not ended yet: %(heats)s. They finish their deal or game first, or need a decision."
-    ) % {"heats": ", ".join(map(str, heats))}
 
 
 @transaction.atomic

@@ -1,7 +1,6 @@
 """Penalties: given step by step, each a ruling on a sheet, and taken back."""
 
 import uuid
-from collections.abc import Iterable
 from fractions import Fraction
 
 from django.db import transaction
@@ -22,7 +21,7 @@ from ...core.log import By, author, record
 from ...core.transitions import transition_registration
 from ...events.commands.events import end_with_heats
 from ...heats.commands import being_played, enter_ruling
-from ...models import Event, Heat, HeatGame, Penalty, Registration
+from ...models import Heat, HeatGame, Penalty, Registration
 from ...models.enums import (
     EntryStatus,
     HeatStatus,
@@ -32,11 +31,9 @@ from ...models.enums import (
     RegistrationStatus,
 )
 from ...models.fields import DENOMINATOR, as_number
-from ...models.ladder import COUNTED, Step, step_after
+from ...models.ladder import COUNTED
 from ...registration.commands.check_in import leave_queue
 
-#: Whatever the ladder says, these are always a disqualification.
-LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
 #: The target: more than any player has to lose.
 MOST_POINTS = 52
 #: Points are shared in twelfths.
@@ -48,16 +45,6 @@ RULING_ACTIONS = {
     PenaltyLevel.MISS_GAME: "sit_out_game",
     PenaltyLevel.DISQUALIFIED: "disqualify",
 }
-
-
-def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
-    """Return the step that follows a player's penalties in force, given oldest first."""
-    if offence in LAST_AT_ONCE:
-        return Step(PenaltyLevel.DISQUALIFIED)
-    return step_after(
-        event.ladder,
-        [row.step for row in given if not event.penalties_per_offence or row.offence == offence],
-    )
 
 
 @transaction.atomic
@@ -215,11 +202,6 @@ def _given(penalty: Penalty, heat: Heat | None = None) -> Penalty:
         reason=penalty.reason,
     )
     return penalty
-
-
-def last_penalty(event: Event) -> int:
-    """Return the key of the event's last penalty, 0 if there is none."""
-    return event.penalties.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def _check_last(registration: Registration, seen: int) -> None:

@@ -10,24 +10,20 @@ from django.utils.translation import gettext_lazy as _
 from engine.draws.draw import TABLE_MAX, TABLE_MIN
 from scoring import writing as scoring
 from scoring.reasons import coded
-from scoring.writing.players import resize_table, unplayed
+from scoring.writing.players import resize_table
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, author, record
 from ...core.transitions import transition_draw, transition_entry, transition_stage
-from ...draws.commands.opening import own_numbers
+from ...draws.queries.plan import own_numbers
 from ...draws.queries.published import can_be_taken_back
 from ...heats.commands import being_played, dissolve_heat
 from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
 from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
 from ...registration.commands.check_in import undo_check_in
 from ...results.commands import refresh_heat
-
-
-def not_begun(heat: Heat) -> bool:
-    """Return whether nothing has been entered on any sheet of a heat, apart from changed seats."""
-    return heat.table_id is not None and unplayed(heat.table_id)
+from ..queries import not_begun
 
 
 @transaction.atomic

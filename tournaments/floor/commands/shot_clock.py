@@ -17,8 +17,8 @@ from ...heats.commands import being_played, clear_call
 from ...models import Heat, Penalty, Registration
 from ...models.enums import Offence, PenaltyLevel
 from ...models.ladder import Step
-from ..queries import called_slow
-from .penalties import give_penalty, next_step
+from ..queries import called_slow, next_step
+from .penalties import give_penalty
 
 #: Steps that cost nothing; the table itself may give them.
 FREE = (PenaltyLevel.WARNING,)

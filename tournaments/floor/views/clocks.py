@@ -10,7 +10,7 @@ from ...core.permissions import DIRECT
 from ...models import Event, Heat
 from ..commands import clocks as domain
 from ..forms import AllMinutesForm
-from ..queries import END, MORE, STEP
+from ..queries import END, MORE, STEP, not_ended
 from .heat import heat_action
 
 
@@ -28,7 +28,7 @@ def clocks(request: Request, event: Event) -> str:
         count, skipped = domain.end_all_by_time(event=event, by=request.user)
         text = ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count)
         text %= {"count": count}
-        return f"{text} {domain.not_ended(skipped)}" if skipped else text
+        return f"{text} {not_ended(skipped)}" if skipped else text
     if request.POST.get("what") == MORE:
         form = AllMinutesForm(request.POST)
         if not form.is_valid():

@@ -14,8 +14,8 @@ from scoring.models import Sheet, SheetEntry
 from ...core.access import Request, heat_of, registration_of, staff_view
 from ...core.answers import number_in, staff_action, taking
 from ...core.errors import Refused
+from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
-from ...core.times import TimesForm
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
 from ...heats.queries import HeatCard, heat_cards
@@ -24,11 +24,10 @@ from ...models.enums import Offence
 from ...registration.queries.queue import queue_of
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
-from ..commands.penalties import next_step
 from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
 from ..forms import MinutesForm, MissingForm, SwapForm
-from ..queries import FloorCard, called_slow, floor_of, other_players
+from ..queries import FloorCard, called_slow, floor_of, next_step, other_players
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 

@@ -18,7 +18,6 @@ from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
 from ...core.permissions import RUN_FLOOR, VIEW_DESK
 from ...core.versions import heat_etag
-from ...heats.commands import current_link, scoring_path
 from ...heats.forms import (
     AuditorForm,
     FlipFlopForm,
@@ -28,7 +27,15 @@ from ...heats.forms import (
     StandInForm,
     TableForm,
 )
-from ...heats.queries import closing_text, flip_flops_of, heat_cards, protocol_for, stand_ins
+from ...heats.queries import (
+    closing_text,
+    current_link,
+    flip_flops_of,
+    heat_cards,
+    protocol_for,
+    scoring_path,
+    stand_ins,
+)
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts, players_by_name

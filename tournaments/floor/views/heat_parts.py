@@ -6,13 +6,13 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
+from ...core.forms import TimesForm
 from ...core.names import staff_name
-from ...core.times import TimesForm, times
+from ...core.times import times
 from ...draws.queries.plan import drawable
 from ...heats.queries import HeatCard
 from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
-from ..commands.penalties import last_penalty, next_step
 from ..forms import (
     ClosedPenaltyForm,
     MinutesForm,
@@ -25,6 +25,8 @@ from ..forms import (
 from ..queries import (
     active_penalties,
     clock_button,
+    last_penalty,
+    next_step,
     open_warnings,
     other_players,
     say_what_was_taken,

@@ -19,14 +19,20 @@ from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
 from ..commands.shot_clock import give_slow_penalty
 from ..forms import DisqualifyForm, TakeBackForm
-from ..queries import active_penalties, at_no_table, say_what_was_taken
+from ..queries import (
+    active_penalties,
+    at_no_table,
+    last_penalty,
+    next_step,
+    say_what_was_taken,
+)
 from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form
 
 
 def _now(heat: Heat) -> dict[str, int]:
-    return {"version": heat_version(heat), "last": domain.last_penalty(heat.event)}
+    return {"version": heat_version(heat), "last": last_penalty(heat.event)}
 
 
 @heat_action(DIRECT)
@@ -45,7 +51,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
         step = Step(level, data["points"] or 0 if level in COUNTED else 0)
     else:
         own = [row for row in given if row.registration_id == player.pk]
-        step = domain.next_step(heat.event, own, data["offence"])
+        step = next_step(heat.event, own, data["offence"])
     level = step.level
     if data["sure"] or level == PenaltyLevel.DISQUALIFIED:
         form = penalty_form(card, given, request.POST, ask=True)
@@ -118,14 +124,14 @@ def _page(
 
 
 def _disqualify_form(event: Event, data: Any = None) -> DisqualifyForm:
-    return DisqualifyForm(data, players=at_no_table(event), last=domain.last_penalty(event))
+    return DisqualifyForm(data, players=at_no_table(event), last=last_penalty(event))
 
 
 @staff_action(DIRECT, back="penalties", page=_page)
 def disqualify(request: Request, event: Event) -> str:
     """Put a player who sits at no table out of the event."""
     form = _disqualify_form(event, request.POST)
-    with taking(disqualify_form=form, now=lambda: {"last": domain.last_penalty(event)}) as data:
+    with taking(disqualify_form=form, now=lambda: {"last": last_penalty(event)}) as data:
         penalty = domain.disqualify(
             registration=registration_of(event, int(data["player"])),
             offence=data["offence"],

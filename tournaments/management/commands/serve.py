@@ -9,10 +9,12 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import BaseCommand, CommandError
 from django.db import connections
+from django.urls import reverse
 
 from config import serving
 
 from ...events.commands import first_run
+from ...events.queries.accounts import first_run_needed
 from ...rehearsal import demo
 
 
@@ -73,10 +75,10 @@ class Command(BaseCommand):
     def banner(self, address: str) -> str:
         """Return what is printed once the pages can be reached."""
         lines = ["", f"Chicago is running:  {address}/"]
-        if first_run.is_needed():
+        if first_run_needed():
             lines += [
                 "",
-                f"Make the first director's account:  {address}{first_run.path()}",
+                f"Make the first director's account:  {address}{reverse('first_run')}",
                 f"Setup code:                         {first_run.setup_code()}",
             ]
         superusers = get_user_model().objects.filter(is_superuser=True, is_active=True)

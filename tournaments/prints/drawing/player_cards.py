@@ -11,8 +11,8 @@ from scoring.paper.paper import QUIET, Paper
 from ...core.names import by_staff_name
 from ...models import Event, Job, Registration
 from ...models.enums import RegistrationStatus
-from ...registration.commands.player_links import token_of
 from ...registration.queries.about import when_text
+from ...registration.queries.player_links import token_of
 from ._cards import draw_cards
 from ._lists import paper_of
 from ._when import BEFORE

@@ -6,7 +6,8 @@ from django.utils.translation import gettext_lazy
 from scoring.paper.fonts import BOLD
 from scoring.paper.paper import QUIET, Paper
 
-from ...heats.commands import make_link, scoring_path
+from ...heats.commands import make_link
+from ...heats.queries import scoring_path
 from ...models import Event, Heat, Job
 from ._cards import draw_cards
 from ._lists import paper_of

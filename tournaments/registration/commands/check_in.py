@@ -1,7 +1,5 @@
 """Check-in, and the queue for heats."""
 
-from datetime import datetime, timedelta
-
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -14,8 +12,9 @@ from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
 from ...models import HeatEntry, Registration
-from ...models.enums import EntryStatus, LogAction, RegistrationStatus, StageKind
+from ...models.enums import EntryStatus, LogAction, RegistrationStatus
 from ..queries.door import check_ins
+from ..queries.queue import kept_place, why_not_enter
 
 
 @transaction.atomic
@@ -42,7 +41,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
     new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
-    if enter and (new or _kept_place(registration)):
+    if enter and (new or kept_place(registration)):
         enter_heat(registration=registration, by=by)
     return registration
 
@@ -81,7 +80,7 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
     stage = open_stage(registration.event)
     counted = registration.entries.paid()
     last = counted.aggregate(last=Max("number"))["last"] or 0
-    kept = _kept_place(registration)
+    kept = kept_place(registration)
     entry = HeatEntry.objects.create(
         registration=registration,
         stage=stage,
@@ -99,46 +98,6 @@ def _check_not_disqualified(registration: Registration) -> None:
             _("%(name)s is disqualified and cannot play here."),
             name=registration.person,
         )
-
-
-def why_not_enter(registration: Registration) -> Refused | None:
-    """Return why a player cannot enter a heat, or None (at most five queries)."""
-    event, name = registration.event, registration.person
-    if registration.status == RegistrationStatus.DISQUALIFIED:
-        return Refused(
-            "disqualified", _("%(name)s is disqualified and cannot play here."), name=name
-        )
-    if registration.status != RegistrationStatus.CHECKED_IN:
-        return Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
-    if registration.qualifications.valid().exists():
-        return Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
-    current = registration.entries.open().first()
-    if current is not None and current.status == EntryStatus.WAITING:
-        return Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
-    if current is not None:
-        return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
-    try:
-        open_stage(event)
-    except Refused as refused:
-        return refused
-    used = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING).count()
-    if event.reentry_limit is not None and used >= event.reentry_limit:
-        return Refused(
-            "no_entries_left",
-            _("%(name)s has no entry left (%(limit)s per player)."),
-            name=name,
-            limit=event.reentry_limit,
-        )
-    return None
-
-
-def _kept_place(registration: Registration) -> datetime | None:
-    """Return since when a player waited who left the queue a moment ago, else None."""
-    last = registration.entries.order_by("-pk").first()
-    if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
-        return None
-    kept_until = last.ended_at + timedelta(minutes=registration.event.keep_place_minutes)
-    return last.entered_at if timezone.now() < kept_until else None
 
 
 @transaction.atomic

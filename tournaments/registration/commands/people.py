@@ -16,7 +16,8 @@ from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
-from .waiting_list import promote_from_waiting_list, status_of_newcomer
+from ..queries.waiting_list import status_of_newcomer
+from .waiting_list import promote_from_waiting_list
 
 #: What an organiser knows of a person, across events.
 OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")

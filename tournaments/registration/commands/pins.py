@@ -12,7 +12,7 @@ from ...core.log import record
 from ...core.names import registration_name
 from ...models import Registration
 from ...models.enums import LogAction
-from .player_links import actor_of
+from ..queries.player_links import actor_of
 
 #: How many wrong PINs are allowed within how many seconds.
 WRONG_PINS, WRONG_PINS_WITHIN = 5, 600

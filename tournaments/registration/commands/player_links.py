@@ -1,40 +1,17 @@
 """Signed links to players' private pages, which staff can renew."""
 
-from django.core import signing
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
 from ...core.locks import lock_events_of, lock_registration
 from ...core.log import By, record
 from ...models import Registration
-from ...models.enums import GONE, LogAction, RegistrationStatus, Visibility
+from ...models.enums import LogAction, Visibility
 from ...models.people import new_nonce
 from ...models.search import plain
+from ..queries.player_links import actor_of, why_not_withdraw
 from .people import change_person, hide_here, keep_of_player, withdraw
-
-_signer = signing.Signer(sep=".", salt="tournaments.player")
-
-
-def token_of(registration: Registration) -> str:
-    """Return the token in the player's private address."""
-    return _signer.sign(f"{registration.pk}-{registration.link_nonce}")
-
-
-def registration_by_token(token: str) -> Registration | None:
-    """Return the registration of a link; None if it is forged or renewed."""
-    try:
-        key, nonce = _signer.unsign(token).split("-", 1)
-        number = int(key)
-    except (signing.BadSignature, ValueError):
-        return None
-    rows = Registration.objects.select_related("person", "event__version")
-    found = rows.filter(pk=number, link_nonce=nonce).first()
-    if found is not None and found.merged_into_id is not None:
-        # A player who was registered twice may have both links.
-        return rows.filter(pk=found.merged_into_id).first()
-    return found
 
 
 @transaction.atomic
@@ -45,23 +22,6 @@ def renew_link(*, registration: Registration, by: By, reason: str = "") -> Regis
     registration.save(update_fields=["link_nonce"])
     record(LogAction.PLAYER_LINK, registration, by, reason=reason)
     return registration
-
-
-def actor_of(registration: Registration) -> str:
-    """Return the log's actor for an action by a player's own link."""
-    return f"№ {registration.number} ({registration.person})"[:150]
-
-
-def why_not_withdraw(registration: Registration) -> Refused | None:
-    """Return why the player cannot withdraw on their own, or None."""
-    if registration.status in GONE:
-        return Refused("not_registered", _("You are no longer registered."))
-    waiting = registration.status == RegistrationStatus.WAIT_LISTED
-    if not waiting and timezone.localdate() >= registration.event.starts_on:
-        return Refused("event_day", _("The event has begun. Tell the desk that you cannot play."))
-    if registration.entries.seated().exists():
-        return Refused("in_open_heat", _("You are playing. Tell the desk."))
-    return None
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 from ...core.errors import Refused
 from ...core.log import By
 from ...models import Event, Spreadsheet
-from .import_rows import Row, rows_from_file, unusable
+from ..queries.player_list import rows_from_file
 
 logger = logging.getLogger(__name__)
 
@@ -61,21 +61,3 @@ def read(*, spreadsheet_id: int) -> None:
         except Refused as error:
             sheet.problem_code, sheet.problem = error.code, json.dumps(error.params)
     sheet.save(update_fields=["rows", "problem_code", "problem"])
-
-
-def rows_of(sheet: Spreadsheet) -> list[Row]:
-    """Return the rows, or refuse with the problem found in the file."""
-    if sheet.problem_code:
-        if sheet.problem and not sheet.problem.startswith("{"):
-            # Stored by an earlier release: a sentence.
-            raise Refused(sheet.problem_code, sheet.problem)
-        raise unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
-    return [Row(**row) for row in sheet.rows or []]
-
-
-def gave_up(sheet: Spreadsheet) -> bool:
-    """Return whether it is still unread after two minutes.
-
-    The worker died of it or is not running.
-    """
-    return not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2)

@@ -17,15 +17,6 @@ from ...models.enums import LogAction, MailKind, RegistrationStatus
 from ..queries.waiting_list import places_left
 
 
-def status_of_newcomer(event: Event) -> RegistrationStatus:
-    """Return the status of somebody registering now; nobody overtakes the waiting list."""
-    left = places_left(event)
-    if left is None:
-        return RegistrationStatus.REGISTERED
-    waiting = event.registrations.wait_listed().exists()
-    return RegistrationStatus.WAIT_LISTED if waiting or not left else RegistrationStatus.REGISTERED
-
-
 def promote_from_waiting_list(event: Event, *, by: By) -> list[Registration]:
     """Give free places to those who have waited longest; return and log who moved up."""
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")

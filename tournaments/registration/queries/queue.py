@@ -2,22 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ...core.errors import Refused
 from ...draws.queries.history import tables_of_three_by_player
 from ...draws.queries.plan import (
     CANNOT_SPLIT,
     STAYS,
     DrawPlan,
     drawable,
+    open_stage,
     plan_draw,
     seats_to_draw,
     sizes_text,
     waiting_entries,
 )
-from ...models import Draw, Event, HeatEntry, Stage
+from ...models import Draw, Event, HeatEntry, Registration, Stage
+from ...models.enums import EntryStatus, RegistrationStatus, StageKind
 
 
 @dataclass(frozen=True)
@@ -133,3 +138,45 @@ def advice(waiting: int, table_size: int = 4) -> str:
         "%(count)s more make %(then)s; now it would be %(now)s.",
         missing,
     ) % {"count": missing, "then": then, "now": now}
+
+
+def why_not_enter(registration: Registration) -> Refused | None:
+    """Return why a player cannot enter a heat, or None (at most five queries)."""
+    event, name = registration.event, registration.person
+    if registration.status == RegistrationStatus.DISQUALIFIED:
+        return Refused(
+            "disqualified",
+            _("%(name)s is disqualified and cannot play here."),
+            name=name,
+        )
+    if registration.status != RegistrationStatus.CHECKED_IN:
+        return Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
+    if registration.qualifications.valid().exists():
+        return Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
+    current = registration.entries.open().first()
+    if current is not None and current.status == EntryStatus.WAITING:
+        return Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
+    if current is not None:
+        return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
+    try:
+        open_stage(event)
+    except Refused as refused:
+        return refused
+    used = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING).count()
+    if event.reentry_limit is not None and used >= event.reentry_limit:
+        return Refused(
+            "no_entries_left",
+            _("%(name)s has no entry left (%(limit)s per player)."),
+            name=name,
+            limit=event.reentry_limit,
+        )
+    return None
+
+
+def kept_place(registration: Registration) -> datetime | None:
+    """Return since when a player waited who left the queue a moment ago, else None."""
+    last = registration.entries.order_by("-pk").first()
+    if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
+        return None
+    kept_until = last.ended_at + timedelta(minutes=registration.event.keep_place_minutes)
+    return last.entered_at if timezone.now() < kept_until else None

@@ -31,3 +31,12 @@ def place_in_line(registration: Registration) -> int | None:
         event=registration.event_id, status=RegistrationStatus.WAIT_LISTED
     )
     return waiting.filter(earlier).count() + 1
+
+
+def status_of_newcomer(event: Event) -> RegistrationStatus:
+    """Return the status of somebody registering now; nobody overtakes the waiting list."""
+    left = places_left(event)
+    if left is None:
+        return RegistrationStatus.REGISTERED
+    waiting = event.registrations.wait_listed().exists()
+    return RegistrationStatus.WAIT_LISTED if waiting or not left else RegistrationStatus.REGISTERED

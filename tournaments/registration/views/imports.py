@@ -19,10 +19,11 @@ from ...core.names import staff_name
 from ...core.permissions import EDIT_PERSON
 from ...models import Event, Person, Spreadsheet
 from ...results.queries.players import players_of
-from ..commands import imports as domain
 from ..commands import spreadsheets
-from ..commands.imports import Fate, FateKind
+from ..commands.imports import import_rows
 from ..forms import ImportForm
+from ..queries import import_preview as preview
+from ..queries.import_preview import Fate, FateKind
 from ..tables import RegistrationsTable
 
 _FATES = {
@@ -53,7 +54,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
     """Read a list and show the preview; leave a file to the worker."""
     data = valid(form=ImportForm(request.POST, request.FILES))
     if not data["file"]:
-        return _preview(request, event, domain.fates_of(event, data["rows"]), 200)
+        return _preview(request, event, preview.fates_of(event, data["rows"]), 200)
     sheet = spreadsheets.send_in(
         event=event,
         name=data["file"].name,
@@ -70,20 +71,20 @@ def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpRespons
     """Show the preview of a file, once the worker has read it."""
     sheet = get_object_or_404(Spreadsheet, event=event, key=key)
     try:
-        if spreadsheets.gave_up(sheet):
+        if preview.gave_up(sheet):
             raise Refused("not_read", _("This file could not be read. Paste its rows instead."))
         if not sheet.is_read:
             return render(request, "tournaments/registration/import_reading.html", {"event": event})
-        rows = spreadsheets.rows_of(sheet)
+        rows = preview.rows_of(sheet)
     except Refused as error:
         return _page(request, event, problem=error)
-    return _preview(request, event, domain.fates_of(event, rows), 200)
+    return _preview(request, event, preview.fates_of(event, rows), 200)
 
 
 def _preview(
     request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
 ) -> HttpResponse:
-    persons = domain.persons_asked(event, fates)
+    persons = preview.persons_asked(event, fates)
     counts: dict[FateKind, int] = {}
     for fate in fates:
         counts[fate.kind] = counts.get(fate.kind, 0) + 1
@@ -98,7 +99,7 @@ def _preview(
             "counts": [(_FATES[kind][0], counts[kind]) for kind in FateKind if kind in counts],
             "taken": sum(fate.taken for fate in fates),
             "waits": sum(fate.waits for fate in fates),
-            "sealed": domain.sealed(event, fates),
+            "sealed": preview.sealed(event, fates),
             "problem": problem,
         },
         status=status,
@@ -134,7 +135,7 @@ def _choices(fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
     ]
     # Who is taken to be a known person is one without an answer, too.
     left_out = [] if fate.person else [("", _("Leave out"))]
-    return [*left_out, *known, (domain.NEW_PERSON, _("Another person with this name"))]
+    return [*left_out, *known, (preview.NEW_PERSON, _("Another person with this name"))]
 
 
 def _again(
@@ -142,21 +143,21 @@ def _again(
 ) -> HttpResponse:
     """Show the preview again, as it is now."""
     return _preview(
-        request, event, domain.fates_of(event, [fate.row for fate in fates]), status, problem
+        request, event, preview.fates_of(event, [fate.row for fate in fates]), status, problem
     )
 
 
 @staff_action(EDIT_PERSON, back="import_players", page=_again)
 def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview showed."""
-    fates = domain.unsealed(event, request.POST.get("sealed", ""))
+    fates = preview.unsealed(event, request.POST.get("sealed", ""))
     try:
         answers = {
             fate.row.line: request.POST.get(f"is-{fate.row.line}", "")
             for fate in fates
             if fate.asks
         }
-        made = domain.import_rows(event=event, fates=fates, by=request.user, answers=answers)
+        made = import_rows(event=event, fates=fates, by=request.user, answers=answers)
     except Refused as error:
         raise NotTaken(409, fates=fates, problem=error) from error
     text = ngettext(

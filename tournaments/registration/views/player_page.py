@@ -27,16 +27,19 @@ from ...core.errors import Refused
 from ...core.names import by_staff_name
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
-from ...heats.commands import heat_of_player, keep_score_as_player
+from ...heats.commands import keep_score_as_player
+from ...heats.queries import heat_of_player
 from ...models import Event, Registration
 from ...models.enums import EventStatus, Visibility
 from ...results.queries.players import players_of
 from ..commands import player_links
-from ..commands.check_in import enter_heat, why_not_enter
+from ..commands.check_in import enter_heat
 from ..commands.pins import choose_pin
 from ..forms import OwnNameForm
 from ..queries.door import DoorRow, door_rows
+from ..queries.player_links import actor_of, registration_by_token, token_of, why_not_withdraw
 from ..queries.player_page import own_page
+from ..queries.queue import why_not_enter
 
 View = Callable[..., HttpResponseBase]
 
@@ -52,7 +55,7 @@ def by_link(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: Request, token: str) -> HttpResponseBase:
-        registration = player_links.registration_by_token(token)
+        registration = registration_by_token(token)
         if registration is None or registration.event.status == EventStatus.DRAFT:
             # As every page of a draft, it does not exist yet; whoever has a link may know that.
             context = {"is_early": registration is not None}
@@ -64,12 +67,12 @@ def by_link(view: View) -> View:
 
 
 def _context(request: Request, registration: Registration) -> dict[str, object]:
-    refused = player_links.why_not_withdraw(registration)
+    refused = why_not_withdraw(registration)
     not_enter = why_not_enter(registration)
     return {
         "event": registration.event,
         "registration": registration,
-        "token": player_links.token_of(registration),
+        "token": token_of(registration),
         "own": own_page(registration, seen_rulings_of(request)),
         "may_enter": not_enter is None,
         "not_enter": _NOT_ENTER.get(not_enter.code) if not_enter else None,
@@ -86,7 +89,7 @@ def _mark(request: Request, registration: Registration) -> str:
 
 
 def path_of_player(registration: Registration) -> str:
-    return reverse("tournaments:player_page", args=[player_links.token_of(registration)])
+    return reverse("tournaments:player_page", args=[token_of(registration)])
 
 
 def _page(
@@ -239,7 +242,7 @@ def player_page_pin(request: Request, registration: Registration) -> str:
 @action(back=path_of_player)
 def player_page_enter(request: Request, registration: Registration) -> str:
     """Enter another heat."""
-    enter_heat(registration=registration, by=None, actor=player_links.actor_of(registration))
+    enter_heat(registration=registration, by=None, actor=actor_of(registration))
     return _("You are waiting for a heat")
 
 

@@ -16,9 +16,10 @@ from ...models import Event
 from ...models.enums import RegistrationStatus
 from ...models.search import plain
 from ..commands import sign_up as domain
-from ..commands.player_links import token_of
 from ..forms import SignUpForm
 from ..queries.about import details_of, picture_of
+from ..queries.player_links import token_of
+from ..queries.sign_up import closed_text, sign_up_state
 from ..queries.waiting_list import places_left
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
@@ -33,7 +34,7 @@ def _page(
     request: Request, event: Event, *, form: SignUpForm | None = None, status: int = 200
 ) -> HttpResponse:
     waiting = event.registrations.wait_listed().count()
-    state = domain.sign_up_state(event)
+    state = sign_up_state(event)
     return render(
         request,
         "tournaments/registration/sign_up.html",
@@ -41,7 +42,7 @@ def _page(
             "event": event,
             "form": form or SignUpForm(),
             "state": state,
-            "closed": domain.closed_text(event, state),
+            "closed": closed_text(event, state),
             "left": places_left(event),
             "waiting": waiting,
             "details": details_of(event),

@@ -1,18 +1,16 @@
-"""Ready-made formats for new events, and copying an earlier event."""
+"""Formats of events: ready-made ones, what a copy takes over, what can no longer change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ...core.log import By
+from engine.rules.variants import parse_rules
+
 from ...models import Event
-from ...models.enums import Role
 from ...models.ladder import sm_ladder
-from .events import change_event, create_event, set_role
 
 
 @dataclass(frozen=True)
@@ -105,14 +103,48 @@ def fields_like(event: Event) -> dict[str, Any]:
     return {name: getattr(event, name) for name in COPIED}
 
 
-@transaction.atomic
-def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Event:
-    """Create an event; with ``earlier``, its staff gets the same roles. ``by`` owns it."""
-    event = create_event(by=by, **fields)
-    if earlier is not None:
-        if earlier.staff_second_step:
-            event = change_event(event=event, by=by, staff_second_step=True)
-        for role in earlier.roles.select_related("user").order_by("pk"):
-            if role.user != by and role.user.is_active:
-                set_role(event=event, user=role.user, role=Role(role.role), by=by)
-    return event
+#: Fields on which sheets and results depend; fixed with the first heat.
+FORMAT_FIELDS = frozenset(
+    {
+        "rules",
+        "games_per_heat",
+        "advance_per_heat",
+        "game_points",
+        "tie_chain",
+        "out_points",
+        "table_size",
+    }
+)
+
+#: Fields on which the play-offs depend; fixed with their first round.
+PLAYOFF_FIELDS = frozenset(
+    {
+        "ends_with_heats",
+        "playoff_advance",
+        "playoff_games",
+        "final_games",
+        "playoff_grouping",
+        "no_show_rule",
+    }
+)
+
+#: Fields that give meaning to amounts in the ledger; fixed with the first booking.
+MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
+
+
+def rule_points(rules: str) -> dict[str, list[int]]:
+    """Return the rule set's own game points for tables of three and four."""
+    parsed = parse_rules(rules)
+    return {str(seats): [int(points) for points in parsed.place_points(seats)] for seats in (3, 4)}
+
+
+def fixed_fields(event: Event) -> frozenset[str]:
+    """Return the fields that can no longer change (three queries)."""
+    fixed: frozenset[str] = frozenset()
+    if event.heats.exists():
+        fixed |= FORMAT_FIELDS
+    if event.stages.playoffs().exists():
+        fixed |= PLAYOFF_FIELDS
+    if event.bookings.exists():
+        fixed |= MONEY_FIELDS
+    return fixed

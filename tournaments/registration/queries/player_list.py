@@ -1,6 +1,6 @@
 """Read a list of players from whatever people have: pasted text, a CSV file, a spreadsheet.
 
-Nothing is stored here; ``imports`` decides what happens to each row.
+Nothing is stored here; ``import_preview`` says what happens to each row.
 """
 
 import csv

@@ -16,12 +16,12 @@ from engine.messages import say
 from engine.rules.variants import parse_rules
 from scoring.reading.words import lang
 
-from ..core.addresses import opens_here_only
-from ..models import Event
-from ..models.enums import EventStatus, RegistrationStatus, Role
-from ..models.validators import room_tables
-from ..registration.commands.sign_up import CLOSED, LATER, NONE, sign_up_state
-from ..registration.queries.waiting_list import TAKES_PLACE
+from ...core.addresses import opens_here_only
+from ...models import Event
+from ...models.enums import EventStatus, RegistrationStatus, Role
+from ...models.validators import room_tables
+from ...registration.queries.sign_up import CLOSED, LATER, NONE, sign_up_state
+from ...registration.queries.waiting_list import TAKES_PLACE
 
 OK, LOOK, MISSING = "ok", "look", "missing"
 

@@ -1,0 +1,221 @@
+"""What an import would do with each row of a list; signed, so that exactly that is done."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from enum import StrEnum
+from itertools import chain
+
+from django.core import signing
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from ...core.errors import Refused
+from ...models import Event, Person, Registration, Spreadsheet
+from ...models.enums import RegistrationStatus
+from ...models.search import plain
+from .player_list import Row, unusable
+from .similar_names import known_persons
+from .waiting_list import places_left, status_of_newcomer
+
+_SALT = "tournaments.import"
+#: How long a preview is valid, in seconds.
+_GOOD_FOR = 6 * 3600
+
+
+class FateKind(StrEnum):
+    """What happens to a row."""
+
+    NEW = "new"
+    KNOWN = "known"
+    AGAIN = "again"
+    REGISTERED = "registered"
+    DUPLICATE = "duplicate"
+    UNCLEAR = "unclear"
+    UNREADABLE = "unreadable"
+
+
+#: The answer that a row is none of the known persons.
+NEW_PERSON = "new"
+#: These become registrations.
+TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
+
+
+@dataclass(frozen=True)
+class Fate:
+    """A row and what happens to it.
+
+    ``person`` is the known person's public id (for ``known``, ``again``, which was withdrawn, and
+    ``registered``). ``other`` is their number, or for ``duplicate`` the line that counts.
+    ``waits``: the player will be put on the waiting list. ``asks``: where only the name says who it
+    is, the possible answers: the public ids of known persons and :data:`NEW_PERSON`.
+    """
+
+    row: Row
+    kind: FateKind
+    person: str | None = None
+    other: int | None = None
+    waits: bool = False
+    asks: tuple[str, ...] = ()
+
+    @property
+    def taken(self) -> bool:
+        return self.kind in TAKEN
+
+
+def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
+    """Return what would happen to each row now (at most six queries, however many rows).
+
+    A row is taken to be a known person if exactly one has this name and no differing e-mail address
+    or telephone; unless a contact is the same, the user may say otherwise. With several of that
+    name, or a differing contact, the row is ``unclear`` and the user must decide.
+    """
+    names = {plain(row.legal_name) for row in rows if not row.problem}
+    by_name: dict[str, list[Person]] = {}
+    if names:
+        for person in known_persons(event):
+            key = plain(person.legal_name)
+            if key in names:
+                by_name.setdefault(key, []).append(person)
+    contacts = _contacts_of(chain.from_iterable(by_name.values()))
+    here = {row.person_id: row for row in event.registrations.all()}
+    left = places_left(event)
+    if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
+        left = 0
+    fates: list[Fate] = []
+    seen: dict[str, list[tuple[set[str], int]]] = {}
+    for row in rows:
+        fate = _fate(row, by_name.get(plain(row.legal_name), []), contacts, here, seen)
+        if fate.taken and left is not None:
+            fate = replace(fate, waits=left <= 0)
+            left -= 1
+        fates.append(fate)
+    return fates
+
+
+def _contacts(email: str, phone: str) -> set[str]:
+    """Return normalized contacts for telling namesakes apart.
+
+    Telephones by their last eight digits.
+    """
+    digits = "".join(sign for sign in phone if sign.isdigit())
+    found = {f"mail {email.casefold()}", f"phone {digits[-8:]}"}
+    return found - {"mail ", "phone "}
+
+
+def _contacts_of(persons: Iterable[Person]) -> dict[int, set[str]]:
+    """Return the contacts with which each person has been registered, by key."""
+    rows = Registration.objects.filter(person__in=[row.pk for row in persons])
+    found: dict[int, set[str]] = {}
+    for person, email, phone in rows.values_list("person", "email", "phone"):
+        found.setdefault(person, set()).update(_contacts(email, phone))
+    return found
+
+
+def _differ(one: set[str], other: set[str]) -> bool:
+    """Return whether both have the same kind of contact but none in common."""
+    kinds = {each.split()[0] for each in one} & {each.split()[0] for each in other}
+    return bool(kinds) and not one & other
+
+
+def _fate(
+    row: Row,
+    known: list[Person],
+    contacts: Mapping[int, set[str]],
+    here: dict[int, Registration],
+    seen: dict[str, list[tuple[set[str], int]]],
+) -> Fate:
+    if row.problem:
+        return Fate(row, FateKind.UNREADABLE)
+    own = _contacts(row.email, row.phone)
+    asks = (*(str(person.public_id) for person in known), NEW_PERSON)
+    before = seen.setdefault(plain(row.legal_name), [])
+    for theirs, line in before:
+        if not _differ(own, theirs):
+            sure = own & theirs
+            return Fate(row, FateKind.DUPLICATE, other=line, asks=() if sure else asks)
+    before.append((own, row.line))
+    exact = [p for p in known if own & contacts.get(p.pk, set())]
+    fitting = exact or [p for p in known if not _differ(own, contacts.get(p.pk, set()))]
+    if len(before) > 1 and not exact:
+        return Fate(row, FateKind.UNCLEAR, other=before[0][1], asks=asks)
+    if len(fitting) != 1:
+        return Fate(row, FateKind.UNCLEAR, asks=asks) if known else Fate(row, FateKind.NEW)
+    fate = _known(row, fitting[0], here)
+    return fate if exact else replace(fate, asks=asks)
+
+
+def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> Fate:
+    registration = here.get(person.pk)
+    if registration is None:
+        return Fate(row, FateKind.KNOWN, str(person.public_id))
+    if registration.status == RegistrationStatus.WITHDRAWN:
+        return Fate(row, FateKind.AGAIN, str(person.public_id), registration.number)
+    return Fate(row, FateKind.REGISTERED, str(person.public_id), registration.number)
+
+
+def sealed(event: Event, fates: Sequence[Fate]) -> str:
+    """Return the preview as a signed text, which the page sends back to have exactly this done."""
+    data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits, f.asks] for f in fates]
+    return signing.dumps([event.pk, data], salt=_SALT, compress=True)
+
+
+def unsealed(event: Event, text: str) -> list[Fate]:
+    """Read what :func:`sealed` made; refused with ``bad_preview`` or ``old_preview``."""
+    try:
+        owner, data = signing.loads(text, salt=_SALT, max_age=_GOOD_FOR)
+    except signing.SignatureExpired as error:
+        raise Refused(
+            "old_preview", _("The preview is old. Look at the list once more.")
+        ) from error
+    except (signing.BadSignature, ValueError) as error:
+        raise Refused("bad_preview", _("There is no such preview.")) from error
+    if owner != event.pk:
+        raise Refused("bad_preview", _("There is no such preview."))
+    return [
+        Fate(Row(**row), FateKind(kind), person, other, waits, tuple(asks))
+        for row, kind, person, other, waits, asks in data
+    ]
+
+
+def persons_asked(event: Event, fates: Iterable[Fate]) -> dict[str, Person]:
+    """Return the persons that the rows may be, by public id (one query)."""
+    asked = {each for fate in fates for each in fate.asks} - {NEW_PERSON}
+    return {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
+
+
+def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
+    """Return the fates after the user's answers; answers that do not fit a question are ignored.
+
+    ``answers``: by line, ``"new"`` or the public id of one of the persons asked about.
+    """
+    persons = persons_asked(event, fates)
+    here = {row.person_id: row for row in event.registrations.all()}
+    made = []
+    for fate in fates:
+        answer = answers.get(fate.row.line, "")
+        if fate.asks and answer == NEW_PERSON:
+            fate = Fate(fate.row, FateKind.NEW)
+        elif answer in fate.asks and answer in persons:
+            fate = _known(fate.row, persons[answer], here)
+        made.append(fate)
+    return made
+
+
+def rows_of(sheet: Spreadsheet) -> list[Row]:
+    """Return the rows, or refuse with the problem found in the file."""
+    if sheet.problem_code:
+        if sheet.problem and not sheet.problem.startswith("{"):
+            # Stored by an earlier release: a sentence.
+            raise Refused(sheet.problem_code, sheet.problem)
+        raise unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
+    return [Row(**row) for row in sheet.rows or []]
+
+
+def gave_up(sheet: Spreadsheet) -> bool:
+    """Return whether it is still unread after two minutes.
+
+    The worker died of it or is not running.
+    """
+    return not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2)
