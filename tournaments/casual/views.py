@@ -170,7 +170,8 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
     try:
         return once(request, take)
     except TakenBefore as before:
-        return HttpResponseRedirect(before.location, status=303)
+        # Without its address, as after a change of the secret key, nobody has opened that table.
+        return HttpResponseRedirect(before.location, status=303) if before.location else take()
 
 
 def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:

@@ -216,6 +216,17 @@ def test_a_game_begun_offline_is_started_once_as_its_players_sit(client: Client)
     assert [path for path, _table in started] == [first["path"]]
 
 
+def test_a_game_begun_before_the_secret_key_changed_gets_a_table(
+    client: Client, settings: Any
+) -> None:
+    same = str(uuid.uuid4())
+    first = begin(client, "Anna", "Bo", once=same).json()["path"]
+    settings.SECRET_KEY = "another" * 10
+    again = begin(client, "Anna", "Bo", once=same).json()["path"]
+    assert first != again
+    assert client.get(again).status_code == 200
+
+
 def test_a_game_begun_offline_waits_where_it_cannot_be_started(client: Client) -> None:
     answer = begin(client, "Anna", "anna")
     assert answer.status_code == 422
