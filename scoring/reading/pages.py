@@ -324,6 +324,11 @@ class TablePage:
         return tuple((ref, name) for ref, name in self.names.items() if ref in pins)
 
     @property
+    def may_object(self) -> bool:
+        """Whether there is a deal to object to."""
+        return bool(self.part.deals or self.earlier)
+
+    @property
     def asks_seats(self) -> bool:
         """Whether the table must first confirm its seats, before its very first deal."""
         asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None

@@ -20,9 +20,18 @@
     return checked ? checked.value : null;
   };
 
+  const fieldsOf = (form) => [...form.querySelectorAll("input[id]:not([type=hidden]), select[id]")];
+
+  /** Whether something is half typed in a form. */
+  const typed = (form) => fieldsOf(form).some((field) =>
+    field.options
+      ? !field.selectedOptions[0]?.defaultSelected && field.selectedIndex > 0
+      : field.value !== field.defaultValue);
+
   // Replaces the live part; picked and unfolded items stay if neither sheet nor question changed.
-  // After an own action (`own`) that opens another game, the page scrolls to its top.
-  const show = (html, etag, own = false) => {
+  // After an own action (`own`) that opens another game, the page scrolls to its top. `sent`: the
+  // form that has been sent.
+  const show = (html, etag, own = false, sent = null) => {
     const before = live();
     const same = before.dataset.version;
     const { game, mode } = before.dataset;
@@ -33,13 +42,13 @@
     holder.innerHTML = html;
     const after = holder.content.getElementById("live");
     if (!after) return;
-    // Half-typed text stays, unless it has just been sent.
-    const typed = own ? [] : [...before.querySelectorAll("input[id]:not([type=hidden]), select[id]")]
-      .filter(({ value, defaultValue }) => value !== defaultValue)
-      .map(({ id, value }) => [id, value]);
+    // What is half typed stays, with all of its form.
+    const kept = [...before.querySelectorAll("form")]
+      .filter((form) => form !== sent && typed(form))
+      .flatMap((form) => fieldsOf(form).map(({ id, value }) => [id, value]));
     const at = document.activeElement?.id;
     before.replaceWith(after);
-    for (const [id, value] of typed) {
+    for (const [id, value] of kept) {
       const field = after.querySelector(`#${CSS.escape(id)}`);
       if (field) field.value = value;
     }
@@ -151,7 +160,7 @@
       }
       const answer = await response.json();
       if (answer.html) window.scoring.keepText?.(answer.html, answer.etag);
-      if (answer.html) show(answer.html, answer.etag, true);
+      if (answer.html) show(answer.html, answer.etag, true, answer.ok ? form : null);
       if (!answer.ok) tell(answer.problems[0].message);
       ask();
       return answer.ok;
@@ -190,6 +199,6 @@
   window.addEventListener("online", ask);
   document.body.addEventListener("stream-changed", ask);
   window.addEventListener("offline", () => connection(false));
-  window.scoring = { root, live, show, act, connection, busy: null };
+  window.scoring = { root, live, show, typed, act, connection, busy: null };
   timer = setTimeout(ask, wait);
 })();

@@ -448,11 +448,11 @@ const drawDeals = (sheet, view) => {
     if (!part.querySelector(".deal-line")) part.remove();
     else if (after) part.querySelectorAll(".num").forEach((cell, seat) => { cell.textContent = after.step.after.scores[seat]; });
   }
-  // An objection is to the latest deal, unless somebody has typed another.
-  const objection = document.getElementById("objection-deal");
-  if (objection && table.tBodies.length) {
-    objection.defaultValue = table.tBodies[0].dataset.deal;
-    objection.form.elements.game.value = view.game;
+  // An objection is to the latest deal, unless somebody has begun to type one.
+  const objection = document.getElementById("objection-deal")?.form;
+  if (objection && table.tBodies.length && !window.scoring.typed(objection)) {
+    objection.elements.deal.defaultValue = table.tBodies[0].dataset.deal;
+    objection.elements.game.defaultValue = view.game;
   }
 };
 

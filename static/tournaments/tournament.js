@@ -79,6 +79,32 @@
   document.addEventListener("htmx:beforeSwap", (event) => remember(event.detail.target));
   document.addEventListener("htmx:afterSwap", (event) => restore(event.detail.target));
 
+  // What is half typed into such a form is kept until it has been sent and not refused, even if
+  // something else is sent from the page meanwhile.
+  const SENT = "chicago-draft-sent";
+  const draftOf = (form) => `chicago-draft ${location.pathname} ${form.closest("[id]").id}`;
+  const typedIn = (form) => [...form.elements].filter(({ id, type }) => id && type !== "hidden");
+  try {
+    document.addEventListener("input", ({ target }) => {
+      const form = target.closest("form[data-draft]");
+      const typed = form && typedIn(form).map(({ id, value }) => [id, value]);
+      if (form) sessionStorage.setItem(draftOf(form), JSON.stringify(typed));
+    });
+    document.addEventListener("submit", ({ target }) => {
+      if (target.matches("[data-draft]")) sessionStorage.setItem(SENT, draftOf(target));
+    });
+    const sent = sessionStorage.getItem(SENT);
+    if (sent && !document.querySelector(".notice-error")) sessionStorage.removeItem(sent);
+    sessionStorage.removeItem(SENT);
+    for (const form of document.querySelectorAll("form[data-draft]")) {
+      const typed = JSON.parse(sessionStorage.getItem(draftOf(form)) || "[]");
+      for (const [id, value] of typed) document.getElementById(id).value = value;
+      if (typed.some(([, value]) => value)) form.closest("details").open = true;
+    }
+  } catch {
+    // Without storage it is kept only while the page is open.
+  }
+
   // The stream sends the changed part of a public page, so nobody has to request it.
   document.addEventListener("stream-part", (event) => {
     const { mark, html } = event.detail;

@@ -429,6 +429,29 @@ def test_an_objection_is_to_the_latest_deal_unless_another_is_typed(phone):
         register(before)
 
 
+@pytest.mark.parametrize("rules", ["festival", "svensk"])
+def test_a_half_typed_objection_stays_that_games(phone, rules):
+    before = register(WithPins())
+    try:
+        table = make_table(rules=rules)
+        play(running(table), none(1), none(2), trick(0), none(3), none(1))
+        page = phone(auditor_link(table))
+        page.locator(".own-objection summary").click()
+        page.fill("#objection-text", "It was a flush")
+        button(page, kind="none").click()
+        saved(page)
+        play(running(table), trick(0), hand(3, 1, "royal_flush"))
+        expect(page.locator("#live")).to_have_attribute("data-mode", "over")
+        page.locator(".btn-next").click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        button(page, kind="none").click()
+        saved(page)
+        shown = [page.locator(f"#objection-{each}") for each in ("game", "deal", "text")]
+        assert [each.input_value() for each in shown] == ["1", "2", "It was a flush"]
+    finally:
+        register(before)
+
+
 def test_the_next_game_is_shown_from_the_top(phone):
     table = make_table()
     play(running(table), hand(1, 3, "straight_flush"))

@@ -81,12 +81,21 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     pin.locator("#own-pin button").click()
     pin.wait_for_load_state()
 
-    # An objection is shown at the table; play goes on.
+    # What is half typed stays when something else is sent, or when it is refused itself.
     phones[0].locator("#own-object-1 summary").click()
-    phones[0].fill("#own-deal", "1")
-    phones[0].fill("#own-why", "It was a flush")
+    phones[0].fill("#own-why-1", "It was a flush")
+    phones[0].locator("#own-name summary").click()
+    phones[0].locator("#own-name button").click()
+    phones[0].wait_for_load_state()
+    phones[0].fill("#own-deal-1", "9")
+    phones[0].locator("#own-object-1 button").click()
+    phones[0].locator(".notice-error").wait_for()
+    expect(phones[0].locator("#own-why-1")).to_have_value("It was a flush")
+    # The objection is shown at the table; play goes on.
+    phones[0].fill("#own-deal-1", "1")
     phones[0].locator("#own-object-1 button").click()
     expect(auditor.locator("#live .objection")).to_contain_text("It was a flush")
+    expect(phones[0].locator("#own-why-1")).to_have_value("")
     win(auditor)
     expect(auditor.locator("#live")).to_have_attribute("data-mode", "end")
 

@@ -35,7 +35,7 @@ from .waiting_list import place_in_line
 class OwnTable:
     """The sheet of the player's open heat, and what the player can do there.
 
-    ``part`` is the game in progress or the last one; ``totals`` are the finished games.
+    ``part`` is the game in progress or the last one, of those ``begun``.
     """
 
     part: GamePart | None
@@ -45,7 +45,7 @@ class OwnTable:
     acceptance: TableAcceptance
     own_objections: tuple[ObjectionRow, ...]
     signed: bool
-    totals: tuple[Game, ...]
+    begun: tuple[Game, ...]
     rulings: tuple[RulingRow, ...] = ()
 
     @property
@@ -54,7 +54,7 @@ class OwnTable:
         numbers = {game.number for game in self.asked.games} if self.asked else set()
         return tuple(
             (game.number, sorted(game.seats, key=lambda seat: seat.places or (0, 0)))
-            for game in self.totals
+            for game in self.begun
             if game.number in numbers
         )
 
@@ -62,13 +62,15 @@ class OwnTable:
     def to_compare(self) -> tuple[Game, ...]:
         """The games from paper that wait for a second person to compare them with it."""
         return tuple(
-            game for game in self.totals if game.from_paper and not game.from_paper.checked_at
+            game
+            for game in self.begun
+            if game.finished and game.from_paper and not game.from_paper.checked_at
         )
 
     @property
-    def may_object(self) -> bool:
-        """Whether there is a deal to object to, and the table has not signed off."""
-        return bool(self.part and self.part.deals) and not self.signed
+    def to_object(self) -> tuple[Game, ...]:
+        """The games with deals to object to, until the table has signed off."""
+        return () if self.signed else tuple(game for game in self.begun if game.deals)
 
 
 @dataclass(frozen=True)
@@ -216,6 +218,6 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
             row for row in acceptance.open_objections if row.player_id == player_id
         ),
         signed=heat.table.signed_at is not None,
-        totals=tuple(game for game in begun if game.finished),
+        begun=tuple(begun),
         rulings=unseen(rulings_in(heat.table, latest_games(begun), names), seen_rulings),
     )
