@@ -35,6 +35,8 @@ class Job(models.Model):
     language = models.CharField(max_length=8, default="en")
     #: Black only, for a copier or a black-and-white printer.
     plain = models.BooleanField(default=False)
+    #: The day or part of a day to print, as the print's ``days`` names it; "" is the last.
+    day = models.CharField(max_length=20, blank=True, default="")
     #: The site's base address, for links and codes on paper.
     site = models.CharField(max_length=200, blank=True)
     file = models.CharField(max_length=100, blank=True)
@@ -63,7 +65,7 @@ class Job(models.Model):
             # Two taps make one job.
             models.UniqueConstraint(
                 name="job_one_open_of_a_kind",
-                fields=["event", "kind", "language", "plain"],
+                fields=["event", "kind", "language", "plain", "day"],
                 condition=Q(status__in=[JobStatus.WAITING, JobStatus.RUNNING]),
             ),
         ]

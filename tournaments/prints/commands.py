@@ -18,7 +18,7 @@ from ..core.log import By
 from ..core.transitions import transition_job
 from ..models import Event, Job, JobFile, JobTaken
 from ..models.enums import JobStatus
-from .drawing import PRINTS
+from .drawing import PRINTS, days_of_print
 
 logger = logging.getLogger(__name__)
 
@@ -36,25 +36,32 @@ KEPT = 6
 
 @transaction.atomic
 def ask_for(
-    *, event: Event, kind: str, by: By, language: str, site: str, plain: bool = False
+    *,
+    event: Event,
+    kind: str,
+    by: By,
+    language: str,
+    site: str,
+    plain: bool = False,
+    day: str = "",
 ) -> Job:
     """Queue a job, or return the one of this kind that is not done yet.
 
-    Refused with ``no_kind``, or with ``nothing_to_print``.
+    ``day`` is one of the print's own ``days``. Refused with ``no_kind``, ``nothing_to_print``, or
+    ``no_day``.
     """
     event = lock_event(event)
     if kind not in PRINTS:
         raise Refused("no_kind", _("Choose what to print."))
     if not PRINTS[kind].can_print(event):
         raise Refused("nothing_to_print", _("There is nothing to print yet."))
-    waiting = event.jobs.filter(
-        kind=kind, language=language, plain=plain, status__in=[JobStatus.WAITING, JobStatus.RUNNING]
-    ).first()
+    if day and day not in dict(days_of_print(PRINTS[kind], event)):
+        raise Refused("no_day", _("Nothing was played to its end on that day."))
+    same = {"kind": kind, "language": language, "plain": plain, "day": day}
+    waiting = event.jobs.filter(**same, status__in=[JobStatus.WAITING, JobStatus.RUNNING]).first()
     if waiting is not None:
         return waiting
-    job = Job.objects.create(
-        event=event, kind=kind, language=language, site=site, made_by=by, plain=plain
-    )
+    job = Job.objects.create(event=event, site=site, made_by=by, **same)
     transaction.on_commit(lambda: _send(job.pk))
     return job
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job, JobFile
 from ..models.enums import JobStatus
 from .commands import ask_for, cancel
-from .drawing import PRINTS, by_time
+from .drawing import PRINTS, by_time, days_of_print
 from .forms import BlankForm
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def _page(
     stored = Exists(JobFile.objects.filter(job=OuterRef("pk")))
     found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:LISTED])
     going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
+    days = {
+        (kind, day): name
+        for kind in {job.kind for job in found if job.day}
+        for day, name in days_of_print(PRINTS[kind], event)
+    }
     template = (
         "tournaments/prints/_job_list.html" if request.htmx else "tournaments/prints/job_list.html"
     )
@@ -72,9 +78,9 @@ def _page(
         template,
         {
             "event": event,
-            "jobs": [_row(job, stored=job.stored) for job in found],
+            "jobs": [_row(job, days, stored=job.stored) for job in found],
             "going_on": going_on,
-            "groups": by_time(event),
+            "groups": [] if request.htmx else by_time(event),
             "blank": blank or BlankForm(initial={"rules": event.rules}),
         },
         status=status,
@@ -102,8 +108,10 @@ def blank_pdf(request: Request, event: Event) -> HttpResponse:
     return response
 
 
-def _row(job: Job, *, stored: bool) -> JobRow:
+def _row(job: Job, days: Mapping[tuple[str, str], str], *, stored: bool) -> JobRow:
     label = PRINTS[job.kind].LABEL if job.kind in PRINTS else job.kind
+    if job.day:
+        label = f"{label}: {days.get((job.kind, job.day), job.day)}"
     if stored:
         address = reverse("tournaments:job_file", args=[job.event.slug, job.pk])
         return JobRow(job, label, address=address)
@@ -121,13 +129,15 @@ def _row(job: Job, *, stored: bool) -> JobRow:
 def job_create(request: Request, event: Event) -> str:
     """Order a print of the whole event."""
     site = public_address(request, "/").rstrip("/")
+    kind = request.POST.get("kind", "")
     ask_for(
         event=event,
-        kind=request.POST.get("kind", ""),
+        kind=kind,
         by=request.user,
         language=lang(),
         site=site,
         plain="plain" in request.POST,
+        day=request.POST.get(f"day-{kind}", ""),
     )
     return _("It is being made and will be listed here.")
 

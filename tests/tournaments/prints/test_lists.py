@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tests.tournaments.playoffs.factories import played_round, qualified_event
+from tests.tournaments.refusals import refused
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
@@ -20,7 +21,7 @@ from tournaments.heats.queries import scoring_path
 from tournaments.models import Day, Event, Job
 from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for
-from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing import PRINTS, day_protocols
 from tournaments.prints.drawing._lists import Column, Section, report, wall_list
 from tournaments.prints.drawing._receipt import receipts_pdf
 
@@ -235,6 +236,39 @@ def test_protocols_of_a_day_go_on_past_midnight(db: None) -> None:
     heat.finished_at = noon + timedelta(hours=20)
     heat.save(update_fields=["finished_at"])
     assert len(PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline) == 2
+
+
+def test_protocols_of_an_earlier_day_and_of_a_part_of_it(db: None) -> None:
+    event = make_event()
+    noon = datetime(2026, 11, 14, 12, tzinfo=timezone.get_default_timezone())
+    heats = [finished_heat(event, 3) for _ in range(3)]
+    for name, hours, heat in zip(("1A", "1B", "2"), (0, 5, 24), heats, strict=True):
+        start = noon + timedelta(hours=hours)
+        event.timetable.create(name=name, starts_at=start)
+        heat.opened_at, heat.finished_at = start, start + timedelta(hours=2)
+        heat.save(update_fields=["opened_at", "finished_at"])
+    part = event.timetable.get(name="1B")
+    days = day_protocols.days(event)
+    assert [day for day, _name in days] == [
+        "2026-11-15", "2026-11-14", str(event.timetable.get(name="1A").pk), str(part.pk)
+    ]  # fmt: skip
+    for day, printed in (("", [2]), ("2026-11-14", [0, 1]), (str(part.pk), [1])):
+        job = Job.objects.create(
+            event=event, kind="day_protocols", language="en", status="running", day=day
+        )
+        outline = PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline
+        numbers = [str(heats[index].number) for index in printed]
+        assert [number in each.title for number, each in zip(numbers, outline, strict=True)]
+        job.delete()
+
+
+def test_a_day_without_protocols_is_refused(db: None) -> None:
+    event = make_event()
+    finished_heat(event, 3)
+    with refused("no_day"):
+        ask_for(
+            event=event, kind="day_protocols", by=None, language="en", site="", day="2020-01-01"
+        )
 
 
 def test_black_and_colour_are_separate_prints(db: None) -> None:

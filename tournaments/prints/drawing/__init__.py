@@ -4,6 +4,7 @@ A new print is a new module and needs no registration. Modules shared by prints 
 begin with an underscore.
 """
 
+from dataclasses import dataclass
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
@@ -26,18 +27,37 @@ class Print(Protocol):
         """Return the file, in the active language."""
 
 
-def by_time(event: Event) -> list[tuple[object, list[tuple[str, Print]]]]:
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A print as the page offers it: whether there is anything on it yet, and days to choose."""
+
+    kind: str
+    label: str
+    ready: bool
+    days: list[tuple[str, str]]
+
+
+def days_of_print(each: Print, event: Event) -> list[tuple[str, str]]:
+    """Return the days that can be chosen (value and label, the last first); [] for most prints."""
+    days = getattr(each, "days", None)
+    return days(event) if days else []
+
+
+def by_time(event: Event) -> list[tuple[object, list[Offer]]]:
     """Return the prints grouped by when they are needed, each group with its name.
 
     Leaves out those of the play-offs (``PLAY_OFFS``) if the event has none.
     """
-    wanted = [
-        (key, each)
-        for key, each in PRINTS.items()
-        if not (event.ends_with_heats and getattr(each, "PLAY_OFFS", False))
-    ]
     return [
-        (name, [(key, each) for key, each in wanted if when == each.WHEN])
+        (
+            name,
+            [
+                Offer(kind, each.LABEL, each.can_print(event), days_of_print(each, event))
+                for kind, each in PRINTS.items()
+                if when == each.WHEN
+                and not (event.ends_with_heats and getattr(each, "PLAY_OFFS", False))
+            ],
+        )
         for when, name in NAMES.items()
     ]
 

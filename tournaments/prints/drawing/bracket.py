@@ -14,7 +14,7 @@ PLAY_OFFS = True
 
 def can_print(event: Event) -> bool:
     """Return whether there are play-offs, or enough qualified players to plan them."""
-    return bool(bracket_of(event).rounds)
+    return bool(bracket_of(event, most=0).rounds)
 
 
 def pdf(job: Job) -> bytes:

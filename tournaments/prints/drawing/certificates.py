@@ -8,7 +8,7 @@ from scoring.paper.fonts import BOLD, ITALIC
 from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
 
 from ...models import Event, Job
-from ...results.queries.final import LAST, RankedPlayer, full_ranking
+from ...results.queries.final import LAST, RankedPlayer, full_ranking, is_over
 from ._lists import page_number, paper_of
 from ._when import AFTER
 
@@ -22,7 +22,7 @@ MIDDLE, ROOM = PAGE_WIDTH / 2, 160.0
 
 def can_print(event: Event) -> bool:
     """Return whether the winners are known."""
-    return full_ranking(event).is_final
+    return is_over(event) and event.heats.finished().exists()
 
 
 def pdf(job: Job) -> bytes:

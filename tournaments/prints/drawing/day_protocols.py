@@ -1,9 +1,12 @@
-"""The protocols of the last day on which a heat was closed."""
+"""The protocols of a day, or of a part of it such as 1A."""
 
-from collections.abc import Sequence
-from datetime import date, datetime
+from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy
 
 from scoring import paper
@@ -16,30 +19,52 @@ from .protocols import labels, with_tables
 LABEL = gettext_lazy("The day’s protocols")
 WHEN = DAY
 
+#: A finished heat with the date of its day, and its part in the timetable.
+Played = tuple[date, Day | None, Heat]
+
 
 def can_print(event: Event) -> bool:
     """Return whether a heat is finished."""
     return with_tables(event.heats.finished()).exists()
 
 
+def days(event: Event) -> list[tuple[str, str]]:
+    """Return what can be chosen, the last day first: days, and their parts if there are several."""
+    found = []
+    of_a_day = groupby(_played(event), key=itemgetter(0))
+    for day, played in reversed([(day, list(played)) for day, played in of_a_day]):
+        parts = list(dict.fromkeys(part for _day, part, _heat in played if part))
+        name = capfirst(date_format(day, "l j F"))
+        found.append((day.isoformat(), f"{name} · {parts[0]}" if len(parts) == 1 else name))
+        if len(parts) > 1:
+            found += [(str(part.pk), f"{name} · {part}") for part in parts]
+    return found
+
+
 def pdf(job: Job) -> bytes:
     """Return that day's protocols, each on a new page with a bookmark."""
-    days = list(job.event.timetable.all())
-    finished = [
-        (_date_of(heat, heat.finished_at, days), heat)
-        for heat in with_tables(job.event.heats.finished())
-        if heat.finished_at
+    played = _played(job.event)
+    timetable = list(job.event.timetable.all())
+    wanted = job.day or played[-1][0].isoformat()
+    heats = [
+        heat
+        for day, part, heat in played
+        if wanted in (day.isoformat(), str(part.pk) if part else "")
     ]
-    last = max(day for day, _heat in finished)
-    heats = [heat for day, heat in finished if day == last]
     return paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat, days)) for heat in job.each(heats)),
+        ((heat.table_id or 0, labels(job, heat, timetable)) for heat in job.each(heats)),
         language=job.language,
         title=job.event.name,
     )
 
 
-def _date_of(heat: Heat, finished_at: datetime, days: Sequence[Day]) -> date:
-    """Return the date of the day in the timetable to which a heat belongs, past midnight too."""
-    day = day_of(days, heat.starts_at or heat.opened_at)
-    return timezone.localdate(day.starts_at if day else finished_at - NIGHT)
+def _played(event: Event) -> list[Played]:
+    """Return the finished heats in the order of their days, those past midnight too."""
+    parts = list(event.timetable.all())
+    found: list[Played] = []
+    for heat in with_tables(event.heats.finished()):
+        if heat.finished_at:
+            part = day_of(parts, heat.starts_at or heat.opened_at)
+            moment = part.starts_at if part else heat.finished_at - NIGHT
+            found.append((timezone.localdate(moment), part, heat))
+    return sorted(found, key=lambda each: (each[0], each[2].number))
