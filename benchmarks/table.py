@@ -151,7 +151,7 @@ def wire(address: str) -> dict[str, float]:
         page.wait_for_timeout(1500)
         first = list(sizes)
         page.locator(".seats-asked > .btn-next").click()
-        page.locator(".nobody-place button").wait_for()
+        page.locator(".nobody-slot button").wait_for()
         page.wait_for_timeout(1200)
         page.evaluate(WATCH)
         for version, entry in enumerate(ENTRIES, 1):

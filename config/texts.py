@@ -31,12 +31,12 @@ KEYWORDS: dict[str, Any] = {
 
 
 class Message(NamedTuple):
-    """One text in the sources: its key in a catalogue, and its place."""
+    """One text in the sources: its key in a catalogue, and where it stands."""
 
     context: str | None
     text: str
     plural: str | None
-    place: str
+    where: str
 
 
 def catalogues(base: Path = BASE_DIR) -> list[Path]:
@@ -115,7 +115,7 @@ def main() -> int:
         entry = polib.POEntry(
             msgctxt=message.context,
             msgid=message.text,
-            comment=message.place,
+            comment=message.where,
         )
         if message.plural:
             entry.msgid_plural = message.plural

@@ -74,9 +74,9 @@ def _fence(
 ) -> None:
     """Draw one fence with its corner at the page's corner."""
     hand = _hand(f"{strokes}/{variant}")
-    for place in range(strokes):
-        if place < 4:
-            at = (_STROKES[place] + hand.uniform(-0.09, 0.09)) * unit
+    for stroke in range(strokes):
+        if stroke < 4:
+            at = (_STROKES[stroke] + hand.uniform(-0.09, 0.09)) * unit
             lean = hand.uniform(-0.01, 0.05) * height
             high = height * (0.06 + hand.uniform(0, 0.07))
             low = height * (0.94 - hand.uniform(0, 0.07))

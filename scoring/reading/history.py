@@ -100,13 +100,13 @@ def slots_of(rows: Iterable[Row], seats: Sequence[str]) -> tuple[list[Slot], lis
             if row.entry is not None:
                 slots.append(Slot(row.sequence, row.sequence, row.entry))
         elif row.kind != RowKind.CHECKED:
-            place = next(i for i, slot in enumerate(slots) if slot.sequence == row.target)
+            index = next(i for i, slot in enumerate(slots) if slot.sequence == row.target)
             if row.kind == RowKind.VOID:
-                slots[place] = replace(slots[place], voided=True)
+                slots[index] = replace(slots[index], voided=True)
             elif row.kind == RowKind.AMEND:
-                slots[place] = replace(slots[place], written=row.sequence, entry=row.entry or {})
+                slots[index] = replace(slots[index], written=row.sequence, entry=row.entry or {})
             else:
-                slots.insert(place, Slot(row.sequence, row.sequence, row.entry or {}))
+                slots.insert(index, Slot(row.sequence, row.sequence, row.entry or {}))
     whole = [slot.sequence for slot in slots if slot.totals and not slot.voided][-1:]
     if whole:
         slots = [replace(s, voided=s.voided or s.sequence != whole[0]) for s in slots]

@@ -105,7 +105,7 @@ def merge_of(
         choices.insert(0, Take.MINE)
     both = outcome(rules, rows, seats, dealer, base, taps, Take.BOTH)
     entries = all(tap.entry is not None for tap in taps)
-    if entries and both.legal and _places(both.played) == _places(mine.played):
+    if entries and both.legal and _positions(both.played) == _positions(mine.played):
         choices.insert(0, Take.BOTH)
     return Merge(theirs, mine, tuple(choices))
 
@@ -212,7 +212,7 @@ def _side(
     )
 
 
-def _places(played: Played) -> list[tuple[int, str, int | None]]:
+def _positions(played: Played) -> list[tuple[int, str, int | None]]:
     """Return the deal, stage and phase in which each tap would be written."""
     return [
         (step.before.deal, step.before.stage, step.before.phase)

@@ -81,14 +81,14 @@ def _race(game: Game, rules: RuleSet) -> Race:
         return round(HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * share, 1)
 
     ends = [y(scores[-1][seat]) for seat in range(len(game.seats))]
-    places = _apart(ends)
+    heights = _apart(ends)
     lines = []
     for seat, short in enumerate(shorts):
         path = f"M{x(0)} {y(0)}"
         for deal in range(1, count + 1):
             path += f"H{x(deal)}V{y(scores[deal][seat])}"
         label = _fitting(short, str(scores[-1][seat]))
-        lines.append(RaceLine(seat % 6, label, path, ends[seat], places[seat]))
+        lines.append(RaceLine(seat % 6, label, path, ends[seat], heights[seat]))
     across = {rules.target: "target"}
     if rules.discardless is not None:
         across.setdefault(rules.discardless, "limit")
@@ -130,8 +130,8 @@ def _apart(ends: Sequence[float]) -> list[float]:
     found = [0.0] * len(ends)
     lowest = HEIGHT - _BOTTOM + 4
     at = 0.0
-    for place, seat in enumerate(order):
-        after = len(order) - 1 - place
+    for index, seat in enumerate(order):
+        after = len(order) - 1 - index
         at = min(max(ends[seat] + 4, at + _LINE), lowest - after * _LINE)
         found[seat] = round(at, 1)
     return found

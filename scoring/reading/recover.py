@@ -27,7 +27,7 @@ def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def place_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
+def position_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
     """Return deal, stage and phase of a state document; a finished game has phase 0."""
     return state["deal"], state["stage"], state["phase"] or 0
 
@@ -53,7 +53,7 @@ def corrections_of(game: Game) -> list[dict[str, Any]]:
             "kind": row.kind,
             "target": str(row.target.client_id) if row.target else "",
             "entry": row.entry,
-            "place": _place(answers[row.sequence - 1]["state"]),
+            "place": _position(answers[row.sequence - 1]["state"]),
             "later": row.answer["version"] > row.sequence,
             "at": row.created_at.isoformat(),
         }
@@ -61,8 +61,8 @@ def corrections_of(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def _place(state: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(zip(("deal", "stage", "phase"), place_of(state), strict=True))
+def _position(state: Mapping[str, Any]) -> dict[str, Any]:
+    return dict(zip(("deal", "stage", "phase"), position_of(state), strict=True))
 
 
 def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
@@ -85,10 +85,10 @@ def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
     return [
         {
             "id": str(client_id or ids[sequence]),
-            "text": f"{place}: {text}" if place else text,
+            "text": f"{where}: {text}" if where else text,
             "at": at.isoformat() if at else "",
         }
-        for sequence, client_id, at, place, text in (*rulings, *corrected)
+        for sequence, client_id, at, where, text in (*rulings, *corrected)
     ]
 
 

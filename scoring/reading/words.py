@@ -1,4 +1,4 @@
-"""The engine's words in the reader's language, and names for narrow places."""
+"""The engine's words in the reader's language, and names for where room is short."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def sum_text(row: Any) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names for narrow places: first names, longer only where two would be equal.
+    """Return names for where room is short: first names, longer only where two would be equal.
 
     >>> short_names(["Anna Berg", "Anna Dahl", "Bo Ek"])
     ['Anna B', 'Anna D', 'Bo']

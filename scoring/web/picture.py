@@ -148,18 +148,18 @@ def changes(before: str, after: str) -> list[Sequence[int] | str]:
     >>> changes("a\\nb\\nc", "a\\nx\\ny\\nb\\nc")
     [[0, 1], 'x\\ny', [1, 2]]
     """
-    places: dict[str, int] = {}
+    known: dict[str, int] = {}
     lines = before.split("\n")
-    for place, line in enumerate(lines):
-        places.setdefault(line, place)
+    for index, line in enumerate(lines):
+        known.setdefault(line, index)
     found: list[Any] = []
     for line in after.split("\n"):
         last: Any = found[-1] if found else None
         following = sum(last) if isinstance(last, list) else -1
         if 0 <= following < len(lines) and lines[following] == line:
             last[1] += 1
-        elif line in places and line.strip():
-            found.append([places[line], 1])
+        elif line in known and line.strip():
+            found.append([known[line], 1])
         elif isinstance(last, str):
             found[-1] = f"{last}\n{line}"
         else:

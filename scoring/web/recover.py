@@ -65,17 +65,17 @@ def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
 def _tap(document: object) -> RecoveredTap:
     if not isinstance(document, Mapping):
         raise ScoringError("malformed")
-    entry, place = document.get("entry"), document.get("place")
-    if not isinstance(entry, Mapping | None) or not isinstance(place, Mapping):
+    entry, position = document.get("entry"), document.get("place")
+    if not isinstance(entry, Mapping | None) or not isinstance(position, Mapping):
         raise ScoringError("malformed")
     tap = (
         read_uuid(document, "id"),
         read_number(document, "game"),
         (
-            read_number(place, "deal"),
-            read_word(place, "stage"),
+            read_number(position, "deal"),
+            read_word(position, "stage"),
             # The script has none where a game is over.
-            read_number({"phase": place.get("phase") or 0}, "phase"),
+            read_number({"phase": position.get("phase") or 0}, "phase"),
         ),
         read_word({"seating": document.get("seating") or ""}, "seating"),
     )

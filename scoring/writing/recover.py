@@ -10,7 +10,7 @@ from typing import Any
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Announcement, Author, HeatPenalty, Sheet, SheetEntry
-from scoring.reading.recover import place_of, seating_of
+from scoring.reading.recover import position_of, seating_of
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.correct import correct_entry, later_begun
@@ -20,14 +20,14 @@ from scoring.writing.write import write_entry
 
 @dataclass(frozen=True, slots=True)
 class RecoveredTap:
-    """An acknowledged action with its place, so that an entry of deal 1 is not written in deal 2.
+    """An acknowledged action and its position, so that none of deal 1 is written in deal 2.
 
-    ``place`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts).
+    ``position`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts).
     """
 
     client_id: uuid.UUID
     game: int
-    place: tuple[int, str, int]
+    position: tuple[int, str, int]
     seating: str
 
 
@@ -98,13 +98,13 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
     if tap.seating and tap.seating != seating_of(sheet):
         raise ScoringError("other_seats")
-    if place_of(sheet.state) != tap.place:
+    if position_of(sheet.state) != tap.position:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
     if isinstance(tap, RecoveredChicago):
         announce_chicago(
             sheet_id=sheet.pk,
             client_id=tap.client_id,
-            deal=tap.place[0],
+            deal=tap.position[0],
             seat=tap.seat,
             author=author,
             device=device,

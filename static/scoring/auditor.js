@@ -487,7 +487,7 @@ const write = (button, radio) => {
     act: "entry",
     path: `${base}entry/`,
     label: label(button, "who" in button.dataset ? radio : null),
-    ...placeIn(now),
+    ...positionIn(now),
     body: { entry, game: now.game, version: now.version, confirmed: false },
   };
   // Asked before the tap is stored; what the device cannot compute, the server asks.
@@ -496,14 +496,14 @@ const write = (button, radio) => {
   else start(tap);
 };
 
-/** The place in the game, the seating and the row of a tap: it is never offered for another place. */
-const placeIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
+/** The position in the game, the seating and the row of a tap: it is never offered for another position. */
+const positionIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
 
 /** A Chicago is binding once announced; no seat takes it back. */
 const announce = (seat, text) => {
   const now = view();
   const { game, state: { deal } } = now;
-  start({ act: "chicago", path: `${base}chicago/`, label: text, ...placeIn(now), body: { game, deal, announce: seat } });
+  start({ act: "chicago", path: `${base}chicago/`, label: text, ...positionIn(now), body: { game, deal, announce: seat } });
 };
 
 /** Take back a tap that no server has received. */
@@ -539,7 +539,7 @@ const takeBack = async (text) => {
     act: "take-back",
     path: `${base}take-back/`,
     label: text,
-    ...placeIn(now),
+    ...positionIn(now),
     before: last?.tap?.place,
     body: { game: now.game, version: now.version },
   });

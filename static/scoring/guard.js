@@ -7,7 +7,7 @@ const LATE = 5000; // how late a busy browser may deliver a tap
 const CONTROLS = "label.cell, button, summary, a[href], select";
 const SLACK = 2; // pixels by which neighbours may overlap
 
-let places = []; // the current controls and their boxes
+let boxes = []; // the current controls and their boxes
 let left = []; // those there a moment ago: {key, box, at}, with the time at which they were seen to be gone
 let timer = 0;
 
@@ -47,12 +47,12 @@ const same = (a, b) =>
 /** Whether another answer was in this one's place less than HOLD before that time. */
 const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
 
-/** Find out what has changed, and hold controls in places of others. */
+/** Find out what has changed, and hold controls where others were. */
 const look = () => {
   clearTimeout(timer);
   const at = performance.now();
   const now = measure();
-  const gone = places.filter((old) => !now.some((here) => same(here, old)));
+  const gone = boxes.filter((old) => !now.some((here) => same(here, old)));
   left = left.filter((old) => at < old.at + HOLD + LATE);
   if (gone.length) {
     // Time runs from when the new page is visible, however long the browser takes to paint it.
@@ -64,7 +64,7 @@ const look = () => {
       look();
     }));
   }
-  places = now;
+  boxes = now;
   const kept = new Set(now.filter((here) => fresh(here, at)).map(({ control }) => control));
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
@@ -72,9 +72,9 @@ const look = () => {
   if (next < Infinity) timer = setTimeout(look, next - at + 1);
 };
 
-/** Somebody who scrolls sees where things go, so just record the new places. */
+/** Somebody who scrolls sees where things go, so just record the new boxes. */
 const scrolled = () => {
-  places = measure();
+  boxes = measure();
 };
 
 let down = null;
@@ -117,7 +117,7 @@ new MutationObserver(look).observe(document.body, {
 });
 window.addEventListener("scroll", scrolled, { passive: true });
 window.addEventListener("resize", look);
-places = measure();
+boxes = measure();
 
 // ---------------------------------------------------------------------- what was just written
 

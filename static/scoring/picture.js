@@ -364,8 +364,8 @@ const drawResult = (part, view) => {
 const fences = (score) => {
   const drawn = element("span", "fences");
   const tens = Math.max(1, Math.floor(Math.ceil(score / 5) / 2));
-  const places = Array.from({ length: score > 0 ? tens : 0 }, () => element("span", "ten"));
-  drawn.append(...places);
+  const groups = Array.from({ length: score > 0 ? tens : 0 }, () => element("span", "ten"));
+  drawn.append(...groups);
   for (let left = Math.max(score, 0), n = 0; left > 0; left -= 5, n += 1) {
     const shape = left >= 5 ? `5-${n % 3}` : left;
     const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -375,7 +375,7 @@ const fences = (score) => {
     use.setAttribute("href", `#fence-${shape}`);
     svg.append(use);
     // No stroke stays alone in a row.
-    places[Math.min(Math.floor(n / 2), tens - 1)].append(svg);
+    groups[Math.min(Math.floor(n / 2), tens - 1)].append(svg);
   }
   return drawn;
 };

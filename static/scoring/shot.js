@@ -8,8 +8,8 @@ const tick = () => {
   button.hidden = false;
   const whole = Number(button.dataset.shot);
   const left = ends ? Math.max(0, Math.ceil((ends - Date.now()) / 1000)) : whole;
-  const place = button.querySelector(".shot-left");
-  if (place.textContent !== String(left)) place.textContent = left;
+  const counter = button.querySelector(".shot-left");
+  if (counter.textContent !== String(left)) counter.textContent = left;
   button.classList.toggle("is-over", ends > 0 && left === 0);
   if (ends && left === 0 && !over) {
     over = true;

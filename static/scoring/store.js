@@ -85,12 +85,12 @@ export const loadWaiting = (key) => all("waiting", key);
 /** The acknowledged taps, in that order. */
 export const loadWritten = (key) => all("written", key);
 
-/** Store a tap, a new one at the end; return it with its place. */
+/** Store a tap, a new one at the end; return it with its order. */
 export const keepTap = async (tap) => {
   const order = await run("waiting", "readwrite", (store) => store.put(tap), () => {
-    const place = tap.order ?? (orders += 1);
-    memory.waiting.set(place, { ...tap, order: place });
-    return place;
+    const order = tap.order ?? (orders += 1);
+    memory.waiting.set(order, { ...tap, order });
+    return order;
   });
   return { ...tap, order };
 };

@@ -65,7 +65,7 @@ def button(page, **what):
     """Return the button that writes an entry with these fields."""
     fields = (json.dumps({key: value}, separators=(",", ":"))[1:-1] for key, value in what.items())
     values = "".join(f"[value*='{field}']" for field in fields)
-    return page.locator(f":is(.answers, .nobody-place) button{values}")
+    return page.locator(f":is(.answers, .nobody-slot) button{values}")
 
 
 def then(page):

@@ -291,7 +291,7 @@ def test_an_entry_that_cannot_be_drawn_is_stored_and_sent_all_the_same(phone):
     page.route("**/entry/", lambda route: route.abort())
     page.evaluate("document.getElementById('device-play').remove()")
     with page.expect_event("pageerror"):
-        page.locator(".nobody-place button").click()
+        page.locator(".nobody-slot button").click()
     page.unroute("**/entry/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
@@ -353,14 +353,14 @@ def test_what_waits_neither_covers_nor_moves_an_answer(phone):
     page = phone(auditor_link(make_table()))
     thumb = OfflineThumb(page)
     where = """[...document.querySelectorAll(
-        ".nobody-place button, .answers button, .call > summary, .undo-place")].map((part) => {
+        ".nobody-slot button, .answers button, .call > summary, .undo-slot")].map((part) => {
             const {x, y, width, height} = part.getBoundingClientRect();
             const top = document.elementFromPoint(x + width / 2, y + 10);
             return [y, part.contains(top)];
         })"""
     thumb.write(entry_from_json(hand(1, 0, "flush")))
     saved(page)
-    page.evaluate("document.querySelector('.nobody-place').scrollIntoView(false)")
+    page.evaluate("document.querySelector('.nobody-slot').scrollIntoView(false)")
     expect(page.locator(".held")).to_have_count(0)
     before = page.evaluate(where)
     assert all(there for _y, there in before)

@@ -104,12 +104,12 @@ def test_hints_move_nothing(phone):
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     where = """[...document.querySelectorAll("#entry :is(label.cell, button)")]
         .map((part) => part.getBoundingClientRect().y + scrollY)"""
-    page.locator(".nobody-place button").scroll_into_view_if_needed()
+    page.locator(".nobody-slot button").scroll_into_view_if_needed()
     takes_taps(page)
     before = page.evaluate(where)
     page.evaluate("document.getElementById('hint').textContent = 'A long hint. '.repeat(20)")
     assert page.evaluate(where) == before
-    page.locator(".undo-place").evaluate("place => { place.textContent = 'word '.repeat(40); }")
+    page.locator(".undo-slot").evaluate("slot => { slot.textContent = 'word '.repeat(40); }")
     assert page.evaluate(where) == before
 
 

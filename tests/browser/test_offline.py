@@ -285,12 +285,12 @@ def test_a_player_called_away_folds_every_deal_offline_too(phone):
     deal = [entry_from_json(each) for each in (none(1), none(2), trick(1))]
     for number in (1, 2):
         thumb.play(deal)
-        page.locator(".nobody-place [name=what]").click()
+        page.locator(".nobody-slot [name=what]").click()
         # The last hand and the next deal's fold.
         thumb.saved(5 * number + 1)
     page.locator("[data-take-back]").click()
     thumb.saved(9)
-    page.locator(".nobody-place [name=what]").click()
+    page.locator(".nobody-slot [name=what]").click()
     thumb.saved(11)
     page.context.set_offline(False)
     saved(page)

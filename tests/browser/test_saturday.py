@@ -300,11 +300,11 @@ def day_two_to_the_champion(day: Day) -> None:
     while page.locator("form[action$='/play-offs/prepare/']").count():
         director.press("/play-offs/prepare/")
         if not sizes:
-            missed = page.locator(".places li").nth(1)
+            missed = page.locator(".planned li").nth(1)
             name = missed.locator(".who").inner_text()
             page.fill("#place-reason", "Not there at noon")
             missed.locator("button.btn-outline-danger").click()
-            expect(page.locator(".places li.is-off .who")).to_have_text(name)
+            expect(page.locator(".planned li.is-off .who")).to_have_text(name)
             for _turn in range(3):
                 page.locator(".toggles [aria-pressed=false].btn-outline-primary").first.click()
             expect(page.locator(".toggles .btn-primary[aria-pressed=true]")).to_have_count(3)

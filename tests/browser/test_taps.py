@@ -187,9 +187,9 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
 
     opens(page.locator(".btn-next"), page.locator("form:has(.changed) .btn-next"))
     assert len(written()) == 1
-    opens(page.locator(".btn-next"), page.locator(".nobody-place button"))
+    opens(page.locator(".btn-next"), page.locator(".nobody-slot button"))
     assert [kind for kind, _entry in written()] == ["entry", "amend"]
-    thumb.tap(page.locator(".nobody-place button"))
+    thumb.tap(page.locator(".nobody-slot button"))
     saved(page)
     assert len(written()) == 3
 
@@ -218,7 +218,7 @@ def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
         play(running(table), entry)
         page.reload()
         back.add(page.locator(".undo").bounding_box()["y"])
-        nobody.add(page.locator(".nobody-place").bounding_box()["y"])
+        nobody.add(page.locator(".nobody-slot").bounding_box()["y"])
     assert (len(nobody), len(back)) == (1, 1)
 
 

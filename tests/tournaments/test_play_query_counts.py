@@ -59,7 +59,7 @@ def played(heats: int) -> dict[str, int]:
     """Count for an event with a round that has been played."""
     event = qualified_event(heats)
     stage = prepared(event)
-    mark_absent(place=stage.players.order_by("order")[0], by=None)
+    mark_absent(player=stage.players.order_by("order")[0], by=None)
     draw = draft_round(stage=stage, by=None)
     for heat in publish(draw=draw, by=None).heats:
         close(heat)

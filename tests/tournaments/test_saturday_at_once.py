@@ -269,7 +269,7 @@ def test_a_slow_player_is_penalised_once() -> None:
 def test_an_absent_player_of_a_round_arrives_once() -> None:
     event = qualified_event(4)
     place = prepared(event).players.order_by("order")[0]
-    mark_absent(place=place, by=None)
+    mark_absent(player=place, by=None)
     refused_once(event, "round_present", {"number": place.registration.number}, "present")
 
 

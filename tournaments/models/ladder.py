@@ -109,15 +109,15 @@ def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
     """
     at = -1
     for step in given:
-        place = _place(ladder, step)
-        if place > at:
-            at = place
+        rung = _rung(ladder, step)
+        if rung > at:
+            at = rung
         elif ladder[at : at + 2] == [step, step]:  # the ladder has this step twice
             at += 1
     return ladder[min(at + 1, len(ladder) - 1)]
 
 
-def _place(ladder: Sequence[Step], step: Step) -> int:
+def _rung(ladder: Sequence[Step], step: Step) -> int:
     """Return the position of a penalty in the ladder; between two steps, the lighter one's."""
     alike = [each for each in ladder if each.level == step.level]
     if alike:

@@ -151,24 +151,24 @@ def name_round(stage: Stage) -> None:
 
 
 @transaction.atomic
-def mark_absent(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
+def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
     """Mark a no-show and replace the player by the event's rule; return the replacement.
 
     Refused with ``round_drawn`` once the round is drawn.
     """
-    stage = lock_planned(place.stage)
-    place = stage.players.select_related("registration").get(pk=place.pk)
-    if place.absent:
-        raise Refused("absent", _("%(name)s is marked absent."), name=place.registration.person)
-    place.absent, place.here = True, False
-    place.save(update_fields=["absent", "here"])
-    record(LogAction.NO_SHOW, place, by, reason=reason)
-    instead = _replacement(stage, place, by)
+    stage = lock_planned(player.stage)
+    player = stage.players.select_related("registration").get(pk=player.pk)
+    if player.absent:
+        raise Refused("absent", _("%(name)s is marked absent."), name=player.registration.person)
+    player.absent, player.here = True, False
+    player.save(update_fields=["absent", "here"])
+    record(LogAction.NO_SHOW, player, by, reason=reason)
+    instead = _replacement(stage, player, by)
     fill_up(stage=stage, by=by)
     return instead
 
 
-def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None:
+def _replacement(stage: Stage, player: StagePlayer, by: By) -> StagePlayer | None:
     rule = stage.event.no_show_rule
     if rule == NoShowRule.NOBODY:
         return None
@@ -179,41 +179,41 @@ def _replacement(stage: Stage, place: StagePlayer, by: By) -> StagePlayer | None
         heats = [
             row.heat_id
             for row in rows
-            if row.registration_id == place.registration_id and row.advances
+            if row.registration_id == player.registration_id and row.advances
         ]
         following = [row.player_id for row in rows if row.heat_id in heats and not row.disqualified]
         for player_id in following:
             if player_id not in taken and player_id in by_player_id:
                 return _take_in(
-                    stage, by_player_id[player_id], StagePlayerSource.REPLACEMENT, by, place
+                    stage, by_player_id[player_id], StagePlayerSource.REPLACEMENT, by, player
                 )
     best = lucky_losers(results, taken, 1, lot_seed(stage))
     if not best:
         return None
-    return _take_in(stage, best[0], StagePlayerSource.REPLACEMENT, by, place)
+    return _take_in(stage, best[0], StagePlayerSource.REPLACEMENT, by, player)
 
 
 @transaction.atomic
-def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer:
+def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer:
     """Undo a no-show; the replacement leaves the round again."""
-    stage = lock_planned(place.stage)
-    place = stage.players.select_related("registration").get(pk=place.pk)
-    if not place.absent:
+    stage = lock_planned(player.stage)
+    player = stage.players.select_related("registration").get(pk=player.pk)
+    if not player.absent:
         raise Refused(
-            "present", _("%(name)s is not marked absent."), name=place.registration.person
+            "present", _("%(name)s is not marked absent."), name=player.registration.person
         )
-    instead = stage.players.filter(replaces=place).first()
+    instead = stage.players.filter(replaces=player).first()
     if instead is not None:
         if instead.absent:
             raise Refused(
                 "replacement_absent",
                 _("Mark the replacement as present first, then %(name)s."),
-                name=place.registration.person,
+                name=player.registration.person,
             )
         instead.delete()
-    place.absent, place.here = False, True
-    place.save(update_fields=["absent", "here"])
-    record(LogAction.SHOWED_UP, place, by, reason=reason)
+    player.absent, player.here = False, True
+    player.save(update_fields=["absent", "here"])
+    record(LogAction.SHOWED_UP, player, by, reason=reason)
     # Lucky losers who are no longer needed leave again, the last one first.
     for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
         others = [each for each in present(stage) if each.pk != extra.registration_id]
@@ -221,20 +221,20 @@ def mark_present(*, place: StagePlayer, by: By, reason: str = "") -> StagePlayer
             break
         extra.delete()
     fill_up(stage=stage, by=by)
-    return place
+    return player
 
 
 @transaction.atomic
-def check_in_to_round(*, place: StagePlayer, here: bool, by: By) -> StagePlayer:
+def check_in_to_round(*, player: StagePlayer, here: bool, by: By) -> StagePlayer:
     """Mark a player of a planned round as present, or undo it."""
-    stage = lock_planned(place.stage)
-    place = stage.players.select_related("registration").get(pk=place.pk)
-    if place.here == here:
-        return place
-    place.here = here
-    place.save(update_fields=["here"])
-    record(LogAction.SHOWED_UP if here else LogAction.CHECK_IN_UNDONE, place, by)
-    return place
+    stage = lock_planned(player.stage)
+    player = stage.players.select_related("registration").get(pk=player.pk)
+    if player.here == here:
+        return player
+    player.here = here
+    player.save(update_fields=["here"])
+    record(LogAction.SHOWED_UP if here else LogAction.CHECK_IN_UNDONE, player, by)
+    return player
 
 
 @transaction.atomic

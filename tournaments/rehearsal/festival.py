@@ -155,7 +155,7 @@ class _Director:
             if coming.previous.kind == StageKind.QUALIFYING:
                 for place in stage.players.order_by("order"):
                     if self.chance.random() < self.plan.no_show:
-                        mark_absent(place=place, by=None, reason="not there at noon")
+                        mark_absent(player=place, by=None, reason="not there at noon")
             draw = draft_round(stage=stage, by=None, seed=self._seed())
             drawn = publish(draw=draw, by=None, seen_version=draw.version)
             count = len(drawn.heats)

@@ -102,14 +102,14 @@ def unlike_the_last_anchor(event: Event | None = None) -> Iterator[Finding]:
     last = Anchor.objects.last()
     if last is None:
         return
-    places = {
+    known = {
         str(public_id): (slug, heat, game)
         for public_id, slug, heat, game in Sheet.objects.filter(
             table__heat__isnull=False
         ).values_list("public_id", "table__heat__event__slug", "table__heat__number", "number")
     }
     for what, public_id in anchors.broken_in(last):
-        slug, heat, game = places.get(public_id, ("", None, None))
+        slug, heat, game = known.get(public_id, ("", None, None))
         if event is None or slug in {"", event.slug}:
             yield Finding(what, slug, heat, game, detail=f"{last.at:%Y-%m-%d %H:%M}")
 

@@ -30,7 +30,7 @@ class Sentence:
     """A finding for people."""
 
     code: str
-    place: str
+    where: str
     text: str
 
 
@@ -39,14 +39,14 @@ def sentences(found: Iterable[Mapping[str, Any]], titles: Mapping[int, str]) -> 
     return [
         Sentence(
             code=each["what"],
-            place=_place(each, titles),
+            where=_where(each, titles),
             text=str(SENTENCES[each["what"]]) % {"detail": each["detail"]},
         )
         for each in found
     ]
 
 
-def _place(each: Mapping[str, Any], titles: Mapping[int, str]) -> str:
+def _where(each: Mapping[str, Any], titles: Mapping[int, str]) -> str:
     parts = []
     if each["heat"]:
         parts.append(heat_title(titles.get(each["heat"], ""), each["heat"]))

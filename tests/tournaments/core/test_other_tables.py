@@ -27,7 +27,7 @@ from django.urls import get_resolver, reverse
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
 from scoring.models import Objection, Sheet, SheetEntry, Table
-from scoring.reading.recover import place_of, seating_of
+from scoring.reading.recover import position_of, seating_of
 from scoring.writing import (
     announce_chicago,
     create_link,
@@ -220,7 +220,7 @@ def written(table: Table, **more: Any) -> dict[str, Any]:
 
 def recovered(table: Table, **more: Any) -> dict[str, Any]:
     sheet = sheet_of(table)
-    deal, stage, phase = place_of(sheet.state)
+    deal, stage, phase = position_of(sheet.state)
     place = {"deal": deal, "stage": stage, "phase": phase}
     tap = {"id": str(uuid.uuid4()), "game": 1, "place": place, "seating": seating_of(sheet)}
     return {"taps": [tap | more]}

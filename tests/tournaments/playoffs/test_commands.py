@@ -157,7 +157,7 @@ def test_a_no_show_is_replaced_by_the_events_rule(rule: NoShowRule) -> None:
     stage = prepare_round(event=event, by=None)
     place = stage.players.order_by("order").last()
     assert place is not None
-    instead = mark_absent(place=place, by=None, reason="not at the table at 12:15")
+    instead = mark_absent(player=place, by=None, reason="not at the table at 12:15")
     assert place.registration not in present(stage)
     if rule == NoShowRule.NOBODY:
         assert instead is None
@@ -171,7 +171,7 @@ def test_a_no_show_is_replaced_by_the_events_rule(rule: NoShowRule) -> None:
         heat = Heat.objects.get(qualifications__registration=place.registration)
         assert instead.registration.entries.get().heat == heat
         assert HeatResult.objects.get(entry__registration=instead.registration).order == 2
-    mark_present(place=place, by=None)
+    mark_present(player=place, by=None)
     assert [each.pk for each in present(stage)] == [
         row.registration_id for row in stage.players.order_by("order")
     ]
@@ -185,10 +185,10 @@ def test_a_no_show_that_leaves_five_adds_a_lucky_loser_until_the_player_comes() 
     stage = prepare_round(event=event, by=None)
     place = stage.players.order_by("order").first()
     assert place is not None
-    mark_absent(place=place, by=None)
+    mark_absent(player=place, by=None)
     assert stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).count() == 1
     assert len(present(stage)) == 6
-    mark_present(place=place, by=None)
+    mark_present(player=place, by=None)
     assert not stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).exists()
 
 
@@ -211,7 +211,7 @@ def test_a_drawn_round_cannot_be_changed() -> None:
     place = stage.players.first()
     assert place is not None
     with pytest.raises(Refused) as refused:
-        mark_absent(place=place, by=None)
+        mark_absent(player=place, by=None)
     assert refused.value.code == "round_drawn"
 
 

@@ -115,7 +115,7 @@ def test_findings_use_the_names() -> None:
     final = event.heats.get(stage__kind="final")
     each = {"event": event.slug, "what": "chain", "game": 2, "detail": "1"}
     found = sentences_of(event, [each | {"heat": final.number}, each | {"heat": 1}])
-    assert [row.place for row in found] == ["Final · Game 2", "Heat 1 · Game 2"]
+    assert [row.where for row in found] == ["Final · Game 2", "Heat 1 · Game 2"]
 
 
 def test_results_room_and_drafts_use_the_names() -> None:

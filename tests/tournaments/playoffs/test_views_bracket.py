@@ -187,7 +187,7 @@ def test_a_round_not_yet_drawn_lists_its_players_and_no_shows() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     place = stage.players.order_by("order")[0]
-    instead = mark_absent(place=place, by=None)
+    instead = mark_absent(player=place, by=None)
     assert instead is not None
     page = page_of(event)
     assert str(place.registration.person) in page

@@ -72,7 +72,7 @@ def test_with_five_qualifiers_the_lucky_loser_is_shown_beforehand() -> None:
     stage = event.stages.get(kind=StageKind.PLAYOFF)
     lucky = stage.players.get(source=StagePlayerSource.LUCKY_LOSER)
     assert str(lucky.registration.person) in page
-    places = page_of(event).split("rows places")[1]
+    places = page_of(event).split("rows planned")[1]
     assert places.index(str(lucky.registration.person)) < places.index("tag-amber")
     assert places.count("tag-amber") == 1
 

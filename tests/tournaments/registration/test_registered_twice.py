@@ -432,7 +432,7 @@ def test_who_came_to_a_round_under_the_other_number_is_there(db: None) -> None:
     event = qualified_event(4)
     stage = prepared(event)
     one, other = winners(event)
-    mark_absent(place=stage.players.get(registration=one), by=None)
+    mark_absent(player=stage.players.get(registration=one), by=None)
     instead = stage.players.get(replaces__registration=one)
     before = places(stage)
     done = merge(one, other)

@@ -45,7 +45,7 @@ def test_a_full_event_has_a_waiting_list(db: None, client: Client) -> None:
     make_players(event, 4, here=False)
     assert client.get(url(event, "sign_up")).context["waiting"] == 1
     answer = client.post(url(event, "sign_up"), FORM, follow=True)
-    assert answer.context["own"].place_in_line == 2
+    assert answer.context["own"].waiting_number == 2
 
 
 @pytest.mark.parametrize(

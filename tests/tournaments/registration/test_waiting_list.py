@@ -18,7 +18,7 @@ from tournaments.registration.commands.people import register_person, reinstate,
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.commands.waiting_list import admit
 from tournaments.registration.queries.sign_up import sign_up_state
-from tournaments.registration.queries.waiting_list import place_in_line
+from tournaments.registration.queries.waiting_list import waiting_number
 
 REGISTERED, WAITS = RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED
 
@@ -42,7 +42,7 @@ def stands(rows: list[Registration]) -> list[str]:
 def test_when_all_places_are_taken_registrations_go_onto_the_waiting_list(db: None) -> None:
     _event, rows = full_event()
     assert stands(rows) == [REGISTERED] * 3 + [WAITS] * 2
-    assert [place_in_line(row) for row in rows] == [None, None, None, 1, 2]
+    assert [waiting_number(row) for row in rows] == [None, None, None, 1, 2]
     assert LogEntry.objects.filter(action=LogAction.WAIT_LISTED).count() == 2
 
 
@@ -51,7 +51,7 @@ def test_a_withdrawal_moves_the_first_up_and_is_logged(db: None) -> None:
     withdraw(registration=rows[0], by=None, reason="ill")
     assert stands(rows) == ["withdrawn", REGISTERED, REGISTERED, REGISTERED, WAITS]
     assert LogEntry.objects.get(action=LogAction.MOVED_UP).object_id == str(rows[3].pk)
-    assert place_in_line(rows[4]) == 1
+    assert waiting_number(rows[4]) == 1
 
 
 def test_leaving_the_waiting_list_moves_nobody_up(db: None) -> None:
@@ -65,7 +65,7 @@ def test_a_player_who_returns_joins_the_end_of_the_list(db: None) -> None:
     withdraw(registration=rows[0], by=None)
     reinstate(registration=rows[0], by=None)
     assert stands(rows) == [WAITS, REGISTERED, REGISTERED, REGISTERED, WAITS]
-    assert [place_in_line(rows[4]), place_in_line(rows[0])] == [1, 2]
+    assert [waiting_number(rows[4]), waiting_number(rows[0])] == [1, 2]
 
 
 def test_only_withdrawn_players_can_be_reinstated(db: None) -> None:

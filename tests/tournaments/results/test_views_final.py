@@ -106,7 +106,7 @@ def test_a_no_show_ranks_behind_those_who_came() -> None:
     event = qualified_event(4)
     stage = prepared(event)
     place = stage.players.order_by("order")[0]
-    mark_absent(place=place, by=None)
+    mark_absent(player=place, by=None)
     from tests.tournaments.playoffs.factories import close
     from tournaments.draws.commands.drafts import draft_round, publish
 

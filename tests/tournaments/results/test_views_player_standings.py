@@ -165,7 +165,7 @@ def test_the_play_offs_end_for_all_but_one() -> None:
 def test_a_no_show_no_longer_counts_as_qualified() -> None:
     event = qualified_event(6)
     place = prepared(event).players.order_by("order")[0]
-    mark_absent(place=place, by=None, reason="")
+    mark_absent(player=place, by=None, reason="")
     rows = {row.number: row for row in player_standings_of(event)}
     assert rows[place.registration.number].state == "no_show"
     assert sum(row.state == "qualified" for row in rows.values()) == 5

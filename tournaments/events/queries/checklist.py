@@ -21,7 +21,7 @@ from ...models import Event
 from ...models.enums import EventStatus, RegistrationStatus, Role
 from ...models.validators import room_tables
 from ...registration.queries.sign_up import CLOSED, LATER, NONE, sign_up_state
-from ...registration.queries.waiting_list import TAKES_PLACE
+from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
 
 OK, LOOK, MISSING = "ok", "look", "missing"
 
@@ -83,7 +83,7 @@ class Check:
 def checklist(event: Event, address: str) -> list[Check]:
     """Return all lines (a fixed number of queries); ``address`` is where this page was opened."""
     counts = dict(event.registrations.values_list("status").annotate(count=Count("pk")).order_by())
-    taken = sum(counts.get(status, 0) for status in TAKES_PLACE)
+    taken = sum(counts.get(status, 0) for status in TAKES_UP_CAPACITY)
     return [
         _dates(event),
         _rules(event),

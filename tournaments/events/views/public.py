@@ -13,7 +13,7 @@ from ...heats.queries import open_heats
 from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count
-from ...registration.queries.waiting_list import TAKES_PLACE
+from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
 from ...results.queries.phase import phase_of
 from ...results.queries.players import players_of, search
 from ...results.queries.standings import first_qualified, qualified_of
@@ -84,7 +84,7 @@ def _now(request: Request, event: Event) -> Part:
         "phase": phase,
         "days": [(day, times_of(day), day == coming) for day in days],
         "coming": coming,
-        "registered": event.registrations.filter(status__in=TAKES_PLACE).count()
+        "registered": event.registrations.filter(status__in=TAKES_UP_CAPACITY).count()
         if phase.is_before
         else 0,
         "cards": open_heats(event),

@@ -178,19 +178,19 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
         raise Refused("same_table", _("They already sit at the same table."))
     heats = {heat.pk: being_played(heat) for heat in (one.heat, other.heat)}
     entries = {}
-    for place in (one, other):
+    for player in (one, other):
         entry = (
-            heats[place.heat.pk]
-            .entries.filter(registration=place.registration, status=EntryStatus.SEATED)
+            heats[player.heat.pk]
+            .entries.filter(registration=player.registration, status=EntryStatus.SEATED)
             .first()
         )
         if entry is None:
             raise Refused(
-                "not_at_table", _("%(name)s does not play here."), name=place.registration.person
+                "not_at_table", _("%(name)s does not play here."), name=player.registration.person
             )
-        entries[place.heat.pk] = entry
-    for place, elsewhere in ((one, other), (other, one)):
-        if heats[elsewhere.heat.pk].entries.filter(registration=place.registration).exists():
+        entries[player.heat.pk] = entry
+    for player, elsewhere in ((one, other), (other, one)):
+        if heats[elsewhere.heat.pk].entries.filter(registration=player.registration).exists():
             # Somebody who was registered twice has seats at both.
             raise Refused("same_table", _("They already sit at the same table."))
     first, second = entries[one.heat.pk], entries[other.heat.pk]

@@ -38,12 +38,12 @@ class Command(BaseCommand):
             return
         found = verify(event)
         for each in found:
-            place = [
+            parts = [
                 each.event,
                 each.heat and f"heat {each.heat}",
                 each.game and f"game {each.game}",
             ]
-            where = ", ".join(str(part) for part in place if part)
+            where = ", ".join(str(part) for part in parts if part)
             self.stderr.write(f"{where or 'database'}: {each.what} {each.detail}".rstrip())
         if event is None:
             found += self.lines()

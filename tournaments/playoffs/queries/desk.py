@@ -123,7 +123,7 @@ class UpcomingRound:
 
 @dataclass(frozen=True)
 class PlannedSeat:
-    """A player's place in a planned round."""
+    """A player of a planned round."""
 
     row: StagePlayer
     name: str
@@ -152,7 +152,7 @@ class Prepared:
     """A round that is prepared but not drawn."""
 
     stage: Stage
-    places: tuple[PlannedSeat, ...]
+    seats: tuple[PlannedSeat, ...]
     present: int
     here: int
     draft: Draw | None
@@ -256,8 +256,8 @@ def _expected(found: NextRound) -> int:
     """Return how many will go on once all tables of a play-off round are closed."""
     if found.previous.kind == StageKind.QUALIFYING or found.previous.status == StageStatus.PLANNED:
         return len(found.candidates)
-    places = found.previous.heats.open().values_list("advance", flat=True)
-    return len(found.candidates) + sum(places)
+    advancing = found.previous.heats.open().values_list("advance", flat=True)
+    return len(found.candidates) + sum(advancing)
 
 
 def _named(event: Event, found: NextRound) -> list[Candidate]:
@@ -345,7 +345,7 @@ def _prepared(stage: Stage) -> Prepared:
     heat_of = _heats_before(stage)
     free, taken = free_results(stage)
     best = best_first(best_of_each(each for each in free if each.player not in taken))
-    places = tuple(
+    seats = tuple(
         PlannedSeat(
             row=row,
             name=names[row.pk],
@@ -355,13 +355,13 @@ def _prepared(stage: Stage) -> Prepared:
         )
         for row in rows
     )
-    present = sum(not place.row.absent and not place.gone for place in places)
+    present = sum(not seat.row.absent and not seat.gone for seat in seats)
     sizes = "" if missing_players(present) else sizes_text(heat_sizes(present))
     return Prepared(
         stage=stage,
-        places=places,
+        seats=seats,
         present=present,
-        here=sum(place.row.here and not place.away for place in places),
+        here=sum(seat.row.here and not seat.away for seat in seats),
         draft=stage.draws.drafts().first(),
         free=tuple(
             (line.registration.number, f"{line.name} – {line.basis}")
@@ -384,7 +384,7 @@ def _heats_before(stage: Stage) -> dict[int, set[tuple[int, str]]]:
 def why_in(
     row: StagePlayer, names: Mapping[int, str], heats: Mapping[int, set[tuple[int, str]]]
 ) -> str:
-    """Return in words why a player is in a round; ``names`` are by the places' keys."""
+    """Return in words why a player is in a round; ``names`` are by the rows' keys."""
     basis = stored_basis(row.basis)
     if row.source == StagePlayerSource.REPLACEMENT and row.replaces_id is not None:
         what = {"name": names.get(row.replaces_id, ""), "basis": basis}

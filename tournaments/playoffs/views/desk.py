@@ -73,12 +73,12 @@ def _tapped(request: Request, event: Event) -> dict[str, Any]:
     stage, form = _planned(event), PlaceForm(request.POST)
     if not form.is_valid():
         raise _nothing_prepared()
-    place = get_object_or_404(
+    player = get_object_or_404(
         stage.players.select_related("registration__person"),
         registration__number=form.cleaned_data["number"],
     )
-    place.stage = stage
-    return {"place": place, "by": request.user, "reason": form.cleaned_data["reason"]}
+    player.stage = stage
+    return {"player": player, "by": request.user, "reason": form.cleaned_data["reason"]}
 
 
 @_action()
@@ -86,7 +86,7 @@ def round_absent(request: Request, event: Event) -> str:
     """Mark a no-show; a replacement comes in by the event's rule."""
     tapped = _tapped(request, event)
     instead = domain.mark_absent(**tapped)
-    names = {"name": staff_name(tapped["place"].registration.person)}
+    names = {"name": staff_name(tapped["player"].registration.person)}
     if instead is None:
         return _("%(name)s does not play.") % names
     names["other"] = staff_name(instead.registration.person)
@@ -97,13 +97,13 @@ def round_absent(request: Request, event: Event) -> str:
 def round_present(request: Request, event: Event) -> str:
     """Mark a player present, or undo a no-show; ``?here=0`` undoes the mark."""
     tapped = _tapped(request, event)
-    place = tapped["place"]
-    name = {"name": staff_name(place.registration.person)}
-    if place.absent:
+    player = tapped["player"]
+    name = {"name": staff_name(player.registration.person)}
+    if player.absent:
         domain.mark_present(**tapped)
         return _("%(name)s is here and plays.") % name
     here = request.GET.get("here") != "0"
-    domain.check_in_to_round(place=place, here=here, by=request.user)
+    domain.check_in_to_round(player=player, here=here, by=request.user)
     return _("%(name)s is here.") % name if here else _("%(name)s has not come yet.") % name
 
 

@@ -324,7 +324,7 @@ def _leave_rounds(kept: Registration, merged: Registration, by: By) -> list[dict
         swapped = first.absent and not second.absent
         if swapped:
             # The player has come under the other number.
-            _swap_places(first, second)
+            _swap_players(first, second)
         missing = not (swapped or second.absent) and second.stage.status == StageStatus.PLANNED
         if missing:
             _without_draft(second.stage, by)
@@ -335,10 +335,10 @@ def _leave_rounds(kept: Registration, merged: Registration, by: By) -> list[dict
     return found
 
 
-def _miss(place: StagePlayer, by: By) -> bool:
-    """Mark a place's player absent; return False if nobody is left to fill the round up."""
+def _miss(player: StagePlayer, by: By) -> bool:
+    """Mark a player absent; return False if nobody is left to fill the round up."""
     try:
-        mark_absent(place=place, by=by, reason=coded("same_person"))
+        mark_absent(player=player, by=by, reason=coded("same_person"))
     except Refused as refused:
         if refused.code != "no_lucky_loser":
             raise
@@ -351,7 +351,7 @@ def _without_draft(stage: Stage, by: By) -> None:
         discard(draw=draft, by=by, reason=coded("same_person"))
 
 
-def _swap_places(one: StagePlayer, other: StagePlayer) -> None:
+def _swap_players(one: StagePlayer, other: StagePlayer) -> None:
     """Exchange the players of two places in a round; a round has each only once at every step."""
     first, second, stage = one.registration_id, other.registration_id, one.stage
     rows = StagePlayer.objects
@@ -367,10 +367,10 @@ def _join_rounds(rounds: Iterable[dict[str, Any]], by: By) -> None:
     for each in rounds:
         second = places.get(pk=each["place"])
         if each["swapped"]:
-            _swap_places(places.get(pk=each["other"]), second)
+            _swap_players(places.get(pk=each["other"]), second)
         elif each["missing"] and second.absent and second.stage.status == StageStatus.PLANNED:
             _without_draft(second.stage, by)
-            mark_present(place=second, by=by, reason=coded("same_person"))
+            mark_present(player=second, by=by, reason=coded("same_person"))
 
 
 def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:

@@ -14,13 +14,13 @@ from ...core.mail import ask_for_mail
 from ...core.transitions import transition_registration
 from ...models import Event, Registration
 from ...models.enums import LogAction, MailKind, RegistrationStatus
-from ..queries.waiting_list import places_left
+from ..queries.waiting_list import capacity_left
 
 
 def promote_from_waiting_list(event: Event, *, by: By) -> list[Registration]:
     """Give free places to those who have waited longest; return and log who moved up."""
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
-    left = places_left(event)
+    left = capacity_left(event)
     moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
     for registration in moved:
         _move(registration, event, by)

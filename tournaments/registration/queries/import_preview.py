@@ -17,7 +17,7 @@ from ...models.enums import RegistrationStatus
 from ...models.search import plain
 from .player_list import Row, unusable
 from .similar_names import known_persons
-from .waiting_list import places_left, status_of_newcomer
+from .waiting_list import capacity_left, status_of_newcomer
 
 _SALT = "tournaments.import"
 #: How long a preview is valid, in seconds.
@@ -80,7 +80,7 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
                 by_name.setdefault(key, []).append(person)
     contacts = _contacts_of(chain.from_iterable(by_name.values()))
     here = {row.person_id: row for row in event.registrations.all()}
-    left = places_left(event)
+    left = capacity_left(event)
     if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
         left = 0
     fates: list[Fate] = []

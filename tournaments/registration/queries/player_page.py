@@ -28,7 +28,7 @@ from ...results.queries.players import player_state, player_state_label, players
 from ...results.queries.standings import history_of, reason
 from .about import when_text
 from .queue import queue_of
-from .waiting_list import place_in_line
+from .waiting_list import waiting_number
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class OwnPage:
     heat: Heat | None
     card: HeatCard | None
     table: OwnTable | None
-    place_in_line: int | None
+    waiting_number: int | None
     before_in_queue: int | None
     history: tuple[tuple[Any, str], ...]
     #: How the play-offs ended for the player, once they have.
@@ -103,8 +103,8 @@ class OwnPage:
             return capfirst(str(STATES[self.end.state]))
         titles = {
             "waiting": _("You are waiting for a heat"),
-            "wait_listed": _("Number %(place)s on the waiting list")
-            % {"place": self.place_in_line},
+            "wait_listed": _("Number %(number)s on the waiting list")
+            % {"number": self.waiting_number},
             "registered": _("You are registered"),
             "free": _("You are checked in"),
         }
@@ -165,7 +165,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         heat=heat,
         card=card,
         table=own_table(heat, registration.player_id, seen_rulings) if heat is not None else None,
-        place_in_line=place_in_line(player),
+        waiting_number=waiting_number(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
         end=playoff_ends(event).get(player.pk) if state == "qualified" else None,

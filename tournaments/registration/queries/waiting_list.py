@@ -6,21 +6,21 @@ from ...models import Event, Registration
 from ...models.enums import RegistrationStatus
 
 #: Statuses that take a place. A disqualified player's is not given away during play.
-TAKES_PLACE = (
+TAKES_UP_CAPACITY = (
     RegistrationStatus.REGISTERED,
     RegistrationStatus.CHECKED_IN,
     RegistrationStatus.DISQUALIFIED,
 )
 
 
-def places_left(event: Event) -> int | None:
+def capacity_left(event: Event) -> int | None:
     """Return how many places are free, or None without a limit."""
     if event.capacity is None:
         return None
-    return max(0, event.capacity - event.registrations.filter(status__in=TAKES_PLACE).count())
+    return max(0, event.capacity - event.registrations.filter(status__in=TAKES_UP_CAPACITY).count())
 
 
-def place_in_line(registration: Registration) -> int | None:
+def waiting_number(registration: Registration) -> int | None:
     """Return the position on the waiting list, from 1, or None if the player is not on it."""
     if registration.status != RegistrationStatus.WAIT_LISTED:
         return None
@@ -35,7 +35,7 @@ def place_in_line(registration: Registration) -> int | None:
 
 def status_of_newcomer(event: Event) -> RegistrationStatus:
     """Return the status of somebody registering now; nobody overtakes the waiting list."""
-    left = places_left(event)
+    left = capacity_left(event)
     if left is None:
         return RegistrationStatus.REGISTERED
     waiting = event.registrations.wait_listed().exists()

@@ -19,7 +19,7 @@ from ...results.queries.players import player_state, players_of
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
-from ..queries.waiting_list import place_in_line
+from ..queries.waiting_list import waiting_number
 from .persons import registered_text
 
 
@@ -104,7 +104,7 @@ def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any
         "shown_as": registration_name(stored),
         "state": player_state(stored),
         "form": form,
-        "place_in_line": place_in_line(stored),
+        "waiting_number": waiting_number(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],
         "log": LogEntry.objects.filter(
             event=event, object_type="registration", object_id=str(player.pk)

@@ -20,7 +20,7 @@ from ..forms import SignUpForm
 from ..queries.about import details_of, picture_of
 from ..queries.player_links import token_of
 from ..queries.sign_up import closed_text, sign_up_state
-from ..queries.waiting_list import places_left
+from ..queries.waiting_list import capacity_left
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
 MOST_PER_ADDRESS = 200
@@ -43,7 +43,7 @@ def _page(
             "form": form or SignUpForm(),
             "state": state,
             "closed": closed_text(event, state),
-            "left": places_left(event),
+            "left": capacity_left(event),
             "waiting": waiting,
             "details": details_of(event),
             "picture": picture_of(event),
