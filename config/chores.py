@@ -17,6 +17,8 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
+from config.backup import backup_if_changed, tidy
+
 logger = logging.getLogger(__name__)
 
 #: Seconds between two looks for chores that are due.
@@ -46,8 +48,6 @@ def _anchor() -> None:
 
 
 def _backup() -> list[dict[str, Any]]:
-    from config.backup import backup_if_changed
-
     return backup_if_changed()
 
 
@@ -62,7 +62,6 @@ def _purge() -> None:
     from django.contrib.sessions.models import Session
     from django.core.management import call_command
 
-    from config.backup import tidy
     from tournaments.registration.commands.spreadsheets import forget_old
 
     with open(os.devnull, "w") as nowhere:

@@ -308,7 +308,7 @@ def main(descriptor: int) -> None:
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
-    from config.serving import tls
+    from config.preparing import tls
     from config.wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()

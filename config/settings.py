@@ -104,6 +104,8 @@ if PUBLIC_URL:
     CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 
 INSTALLED_APPS = [
+    # For its command lines only.
+    "config",
     "tournaments",
     "scoring",
     "django.contrib.admin",
@@ -188,7 +190,7 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # Each thread keeps its connection: opening one costs more than most requests need, and SQLite
 # tidies its log away, behind a lock, whenever the last one closes. `restore` is refused while
-# `serve` holds the data (config/serving.py), so the file behind it stays the same.
+# `serve` holds the data (config/preparing.py), so the file behind it stays the same.
 DATABASES["default"]["CONN_MAX_AGE"] = 60
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -31,9 +31,10 @@ from .sheet.entries import (
     Ruling,
     entry_from_json,
 )
-from .sheet.facts import Fact, Scoreboard, fold
+from .sheet.facts import Fact
 from .sheet.placing import place_game
 from .sheet.record import Record, read_record
+from .sheet.scoreboard import Scoreboard, fold
 from .sheet.sheet import (
     Replay,
     StepRecord,

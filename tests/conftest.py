@@ -31,7 +31,7 @@ def empty_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path)
 
     def make(folder: Path) -> None:
         shutil.copy(migrated, folder)
-        prepare = "from config.serving import prepare; prepare()"
+        prepare = "from config.preparing import prepare; prepare()"
         Server(folder).manage("shell", "--verbosity", "0", "-c", prepare)
 
     return _made_once(tmp_path_factory, "empty", make)

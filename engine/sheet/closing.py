@@ -22,9 +22,9 @@ from .facts import (
     GameEnded,
     ScoreChanged,
     StatusChanged,
-    put,
 )
 from .placing import place_game
+from .scoreboard import put
 from .state import DISQUALIFIED, EXCHANGE, IN, OUT, OVER, TRICKS, State, next_in
 
 # Looking up an enum member costs more than the comparison, and this happens for every entry.

@@ -12,8 +12,9 @@ from ..cards.categories import Category
 from ..rules.ruleset import FLUSH_SCORE, Ending, FinalHand, FlushEffect, QuadsReset, RuleSet
 from .closing import Draft, conclude, finish, set_discardless
 from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
-from .facts import AsteriskChanged, ExecutedChanged, Scoreboard, changes, put
+from .facts import AsteriskChanged, ExecutedChanged
 from .legality import find_fault
+from .scoreboard import Scoreboard, changes, put
 from .state import CHICAGO_HAND, DISQUALIFIED, EXCHANGE, FINAL_HAND, OUT, TRICKS, State
 from .warnings import after_exchange
 

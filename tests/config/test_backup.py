@@ -21,7 +21,7 @@ from django.test import Client
 from django.utils import timezone
 
 import config.backup
-from config import serving
+from config import preparing
 from config.backup import backup, backup_if_changed, keep, name_now
 from scoring.models import GameAcceptance, Objection, Sheet, SheetEntry
 from tests.tournaments.factories import finished_heat, make_event, make_players, make_user
@@ -56,7 +56,7 @@ def test_a_restored_event_keeps_its_links(data_folder: Path, settings: Any) -> N
     (data_folder / "files" / "1.pdf").unlink()
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", target)
-    with serving.claimed(["jobs"]), pytest.raises(CommandError, match="serving"):
+    with preparing.claimed(["jobs"]), pytest.raises(CommandError, match="serving"):
         call_command("restore", target, replace=True)
     call_command("restore", target, replace=True)
 
@@ -187,8 +187,8 @@ def test_a_failed_upgrade_says_how_to_go_back(
     for name in undone:
         recorder.record_unapplied("tournaments", name)
     try:
-        with pytest.raises(serving.CannotServe) as failed:
-            serving.make_database()
+        with pytest.raises(preparing.CannotServe) as failed:
+            preparing.make_database()
     finally:
         for name in undone:
             recorder.record_applied("tournaments", name)
@@ -196,8 +196,8 @@ def test_a_failed_upgrade_says_how_to_go_back(
     assert str(kept) in str(failed.value)
     recorder.record_applied("tournaments", "9999_of_tomorrow")
     try:
-        with pytest.raises(serving.CannotServe) as newer:
-            serving.make_database()
+        with pytest.raises(preparing.CannotServe) as newer:
+            preparing.make_database()
     finally:
         recorder.record_unapplied("tournaments", "9999_of_tomorrow")
     assert "9999_of_tomorrow" in str(newer.value)

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 import yaml
 
-from config import serving, settings
+from config import preparing, settings
 from tests.config.server import ROOT, free_port
 
 DEPLOY = ROOT / "deploy"
@@ -41,7 +41,7 @@ def run(*command: str, **more: Any) -> None:
 def test_every_part_has_a_container() -> None:
     services = yaml.safe_load(text("compose.yaml"))["services"]
     commands = [each["command"] for each in services.values() if "command" in each]
-    assert sorted(commands) == sorted(["--only", part] for part in serving.PARTS)
+    assert sorted(commands) == sorted(["--only", part] for part in preparing.PARTS)
 
 
 def test_every_part_can_make_the_backup_before_an_upgrade() -> None:

@@ -16,7 +16,7 @@ import sys, time
 import django
 django.setup()
 from config import serving
-worker = serving.Sidecar("config.serving")
+worker = serving.Sidecar("config.worker")
 worker.start()
 print(worker.process.pid, flush=True)
 sys.stdin.readline()

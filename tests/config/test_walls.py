@@ -26,10 +26,20 @@ CONTRACTS = {
 #: reach another top-level package.
 FORBIDDEN = {
     "The engine is pure Python": ("engine/cards/cards.py", "import django", None),
-    "Arrows go one way: tournaments, scoring, engine": (
-        "scoring/enums.py",
-        "import tournaments.core.log",
+    "Arrows go one way: config, tournaments, scoring, engine": (
+        "tournaments/core/limits.py",
+        "import config.serving",
         None,
+    ),
+    "No circles, in any package": (
+        "engine/cards/categories.py",
+        "from engine.cards import hands",
+        "from . import hands",
+    ),
+    "Modules of config": (
+        "config/health.py",
+        "from config import urls",
+        "from . import urls",
     ),
     "Rooms of the engine": (
         "engine/rules/presets.py",
@@ -50,6 +60,26 @@ FORBIDDEN = {
         "tournaments/cash/queries/ledger.py",
         "from tournaments.cash import commands",
         "from .. import commands",
+    ),
+    "Inside core": (
+        "tournaments/core/errors.py",
+        "from tournaments.core import answers",
+        "from . import answers",
+    ),
+    "Inside documents": (
+        "tournaments/documents/writing.py",
+        "from tournaments.documents import reading",
+        "from . import reading",
+    ),
+    "Inside live": (
+        "tournaments/live/parts.py",
+        "from tournaments.live import stream",
+        "from . import stream",
+    ),
+    "Inside the rehearsal": (
+        "tournaments/rehearsal/names.py",
+        "from tournaments.rehearsal import demo",
+        "from . import demo",
     ),
 }
 
@@ -87,6 +117,26 @@ def plant(tree: Path, module: str, line: str) -> None:
 
 def test_every_contract_has_a_forbidden_import_here() -> None:
     assert set(FORBIDDEN) == set(CONTRACTS)
+
+
+def test_every_package_has_its_layer() -> None:
+    """Contracts without a container cannot be exhaustive."""
+    assert set(CONTRACTS["Arrows go one way: config, tournaments, scoring, engine"]["layers"]) == {
+        *PACKAGES
+    }
+    assert set(CONTRACTS["No circles, in any package"]["ancestors"]) == {*PACKAGES}
+
+
+def test_every_subject_has_an_inner_contract() -> None:
+    inside = {
+        container for contract in CONTRACTS.values() for container in contract.get("containers", ())
+    }
+    subjects = {
+        f"tournaments.{path.parent.name}"
+        for path in (ROOT / "tournaments").glob("*/__init__.py")
+        if path.parent.name not in {"migrations", "models", "templatetags"}
+    }
+    assert subjects - inside == set()
 
 
 def test_absolute_imports_are_caught(tree: Path) -> None:

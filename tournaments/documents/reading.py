@@ -60,8 +60,8 @@ from ..models.enums import (
     StageKind,
     StageStatus,
 )
-from .document import FIRST_SETTINGS, FORMAT, SETTINGS, VERSION
 from .penalties import restore_penalties
+from .writing import FIRST_SETTINGS, FORMAT, SETTINGS, VERSION
 
 _RULE = {"format": FORMAT, "version": VERSION}
 

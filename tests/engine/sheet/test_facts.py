@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from engine.sheet.facts import Scoreboard, ScoreChanged, fold
+from engine.sheet.facts import ScoreChanged
 from engine.sheet.record import read_record
+from engine.sheet.scoreboard import Scoreboard, fold
 from engine.sheet.sheet import Replay, replay
 from engine.sheet.state import State
 from engine.table.table import apply, start_table

@@ -15,8 +15,8 @@ from django.db import transaction
 from engine.cli.schemas import schema
 from tests.tournaments.factories import finished_heat, make_event
 from tournaments.documents import event_document
-from tournaments.documents.document import SETTINGS
 from tournaments.documents.reading import BadDocument, import_event
+from tournaments.documents.writing import SETTINGS
 from tournaments.models.enums import (
     DrawStatus,
     EventStatus,

@@ -8,8 +8,8 @@ from django.utils.translation import override
 
 from tests.tournaments.playoffs.factories import qualified_event
 from tournaments.core.names import by_public_name, by_staff_name, registration_name
-from tournaments.documents.document import event_document
 from tournaments.documents.reading import import_event
+from tournaments.documents.writing import event_document
 from tournaments.models import Event, Person
 from tournaments.models.alphabet import name_key
 from tournaments.registration.commands.people import change_person, register_person

@@ -29,8 +29,8 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book
 from tournaments.cash.queries.ledger import owed_by
-from tournaments.documents.document import event_document
 from tournaments.documents.reading import import_event
+from tournaments.documents.writing import event_document
 from tournaments.draws.commands.drafts import draft_round, draw_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.draws.queries.plan import present

@@ -26,7 +26,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event
 from tests.tournaments.refusals import codes_in
 from tournaments.core.errors import Refused
-from tournaments.documents.document import event_document
+from tournaments.documents.writing import event_document
 from tournaments.events.commands.events import set_event_status
 from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
 from tournaments.models.enums import EventStatus, Role

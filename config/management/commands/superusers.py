@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
-from ...core.organisers import the_organiser, where_member
-from ...events.commands.events import set_role
-from ...events.commands.organisers import set_member
-from ...models import Event
-from ...models.enums import Role
+from tournaments.core.organisers import the_organiser, where_member
+from tournaments.events.commands.events import set_role
+from tournaments.events.commands.organisers import set_member
+from tournaments.models import Event
+from tournaments.models.enums import Role
 
 
 class Command(BaseCommand):

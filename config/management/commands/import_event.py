@@ -9,10 +9,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from config.serving import make_database
-
-from ...documents import BadDocument, import_event
-from ...models import Organiser
+from config.preparing import make_database
+from tournaments.documents import BadDocument, import_event
+from tournaments.models import Organiser
 
 
 class Command(BaseCommand):

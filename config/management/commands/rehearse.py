@@ -7,10 +7,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from config.serving import make_database
-
-from ...rehearsal import FORMATS, Rehearsal, rehearse
-from ...results.queries.ranking import final_ranking
+from config.preparing import make_database
+from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
+from tournaments.results.queries.ranking import final_ranking
 
 
 class Command(BaseCommand):

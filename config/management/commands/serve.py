@@ -11,11 +11,10 @@ from django.core.management import BaseCommand, CommandError
 from django.db import connections
 from django.urls import reverse
 
-from config import serving
-
-from ...events.commands import first_run
-from ...events.queries.accounts import first_run_needed
-from ...rehearsal import demo
+from config import preparing, serving
+from tournaments.events.commands import first_run
+from tournaments.events.queries.accounts import first_run_needed
+from tournaments.rehearsal import demo
 
 
 class Command(BaseCommand):
@@ -35,33 +34,33 @@ class Command(BaseCommand):
         parser.add_argument(
             "--only",
             action="append",
-            choices=serving.PARTS,
+            choices=preparing.PARTS,
             metavar="PART",
             help="serve only this part, if several hosts or units share the work; repeat for "
-            f"several of {', '.join(serving.PARTS)}",
+            f"several of {', '.join(preparing.PARTS)}",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        parts = options["only"] or serving.PARTS
+        parts = options["only"] or preparing.PARTS
         try:
-            with serving.claimed(parts):
+            with preparing.claimed(parts):
                 self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
-        except serving.CannotServe as problem:
+        except preparing.CannotServe as problem:
             raise CommandError(str(problem)) from problem
 
     def serve(self, host: str, port: int, parts: Collection[str], *, no_demo: bool) -> None:
         """Get ready and run until stopped."""
-        serving.tls()
+        preparing.tls()
         if "pages" in parts:
             serving.check_port(host, port, patience=2)
         self.stdout.write("Getting ready …")
-        serving.prepare()
+        preparing.prepare()
         if getattr(os, "geteuid", lambda: 1)() == 0:
             self.stdout.write(
                 "This runs as root. It works; an account of its own would be safer "
                 "(docs/operations.md)."
             )
-        if parts is serving.PARTS:
+        if parts is preparing.PARTS:
             with_demo = not no_demo and os.environ.get("DEMO", "1") != "0"
             if with_demo and demo.may_load():
                 self.stdout.write("Loading the demo festival (DEMO=0 prevents this) …")

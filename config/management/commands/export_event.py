@@ -6,10 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.serving import make_database
-
-from ...documents import event_document
-from ...models import Event
+from config.preparing import make_database
+from tournaments.documents import event_document
+from tournaments.models import Event
 
 
 class Command(BaseCommand):

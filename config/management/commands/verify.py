@@ -5,9 +5,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ...models import Anchor, Event
-from ...verify.anchors import BadLine, broken_in, check_line, make_anchor, public_key
-from ...verify.checks import verify
+from tournaments.models import Anchor, Event
+from tournaments.verify.anchors import BadLine, broken_in, check_line, make_anchor, public_key
+from tournaments.verify.checks import verify
 
 
 class Command(BaseCommand):

@@ -11,10 +11,9 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 from django.utils import timezone
 
-from config import serving
+from config import preparing
 from config.backup import BadBackup, backup, restore
-
-from ...models import Event
+from tournaments.models import Event
 
 
 class Command(BaseCommand):
@@ -38,10 +37,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, migrate, check."""
         try:
-            with serving.claimed():
-                serving.check_alone()
+            with preparing.claimed():
+                preparing.check_alone()
                 self.restore(options["path"].resolve(), replace=options["replace"])
-        except (BadBackup, serving.CannotServe, OSError) as problem:
+        except (BadBackup, preparing.CannotServe, OSError) as problem:
             raise CommandError(f"{self.outcome} {problem}{self.kept}") from problem
         call_command("verify", stdout=self.stdout, stderr=self.stderr)
         self.stdout.write("Restored. Start the program as usual.")
@@ -60,7 +59,7 @@ class Command(BaseCommand):
         about = restore(path)
         self.outcome = "The backup is in place, but this version cannot use it."
         # No copy of it as it is now: that would hold this process's key instead of the backup's.
-        serving.make_database(back_up=False)
+        preparing.make_database(back_up=False)
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
         if os.environ.get("SECRET_KEY"):
             self.stdout.write("SECRET_KEY is set: links work only if it is unset or the backup's.")

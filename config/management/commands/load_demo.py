@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from ...rehearsal import demo
+from tournaments.rehearsal import demo
 
 
 class Command(BaseCommand):

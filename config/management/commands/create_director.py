@@ -11,9 +11,9 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 from django.db.models import Q
 
-from ...events.commands import first_run
-from ...events.commands.organisers import create_organiser
-from ...models import Organiser
+from tournaments.events.commands import first_run
+from tournaments.events.commands.organisers import create_organiser
+from tournaments.models import Organiser
 
 
 def organiser_called(name: str | None) -> Organiser | None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ...heats.checks import check_heat
-from ...models import Heat
+from tournaments.heats.checks import check_heat
+from tournaments.models import Heat
 
 
 class Command(BaseCommand):
