@@ -19,7 +19,6 @@ class Spreadsheet(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="spreadsheets")
     name = models.CharField(max_length=300, blank=True)
     content = models.BinaryField(blank=True)
-    language = models.CharField(max_length=8, default="en")
     rows = models.JSONField(null=True)
     problem_code = models.CharField(max_length=30, blank=True)
     problem = models.CharField(max_length=300, blank=True)

@@ -35,6 +35,9 @@ class RulesValidator:
 _EMOJI = "\ufe0f"
 
 
+INVISIBLE_SIGN = _("There is an invisible sign (%(sign)s) in this text. Type it again without it.")
+
+
 def validate_visible(value: str) -> None:
     """Refuse text with invisible characters.
 
@@ -45,7 +48,7 @@ def validate_visible(value: str) -> None:
             continue
         if category(sign) in {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"} or sign in INVISIBLE:
             raise ValidationError(
-                _("There is an invisible sign (%(sign)s) in this text. Type it again without it."),
+                INVISIBLE_SIGN,
                 code="invisible_sign",
                 params={"sign": f"U+{ord(sign):04X}"},
             )

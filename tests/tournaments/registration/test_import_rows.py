@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 import zipfile
 from contextlib import suppress
+from dataclasses import asdict
 from io import BytesIO
 
 import pytest
+from django.utils import translation
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tablib import Dataset
@@ -16,6 +19,8 @@ from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
 from tournaments.registration.queries.player_list import (
     MOST_ROWS,
+    NOTES,
+    Note,
     Row,
     rows_from_file,
     rows_from_text,
@@ -42,7 +47,7 @@ def test_columns_with_headings_in_either_language(sign: str) -> None:
         text = sign.join(heads) + "\n" + sign.join(["Anna", "Ek", "Norrköping", "a@example.org"])
         row = rows_from_text(text)[0]
         assert (row.line, row.legal_name, row.club, row.email, row.problem) == (
-            2, "Anna Ek", "Norrköping", "a@example.org", "",
+            2, "Anna Ek", "Norrköping", "a@example.org", None,
         )  # fmt: skip
 
 
@@ -54,33 +59,53 @@ def test_columns_without_headings_are_name_and_club() -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (";x;;", "no name"),
-        ("123;x;;", "no name"),
-        (f"{'A' * 121};;;", "too long"),
-        ("Anna;;;sometimes", "sometimes"),
-        ("Anna;;;nickname", "nickname"),
+        (";x;;", Note("no_name")),
+        ("123;x;;", Note("no_name")),
+        (f"{'A' * 121};;;", Note("field_too_long", {"text": "A" * 30})),
+        ("Anna;;;sometimes", Note("unknown_visibility", {"text": "sometimes"})),
+        ("Anna;;;nickname", Note("no_nickname")),
     ],
 )
-def test_bad_rows_say_why(line: str, problem: str) -> None:
+def test_bad_rows_say_why(line: str, problem: Note) -> None:
     rows = rows_from_text(f"name;club;e-mail;visibility\n{line}\nBo Ek;;;hidden")
-    assert problem in rows[0].problem
-    assert (rows[1].problem, rows[1].visibility) == ("", "hidden")
+    assert rows[0].problem == problem
+    assert (rows[1].problem, rows[1].visibility) == (None, "hidden")
 
 
 @pytest.mark.parametrize("address", ["nobody", "åsa@öberg.se", "a@b", "x" * 300])
 def test_a_bad_e_mail_address_does_not_exclude_the_player(address: str) -> None:
     [row] = rows_from_text(f"name;e-mail\nAnna Ek;{address}")
-    assert (row.problem, row.email, row.note) == ("", "", address[:254])
-    assert address[:40] in row.hint
+    assert (row.problem, row.email, row.note) == (None, "", address[:254])
+    assert row.hints == (Note("no_mail", {"text": address[:60]}),)
 
 
 def test_ignored_columns_are_reported() -> None:
     [row] = rows_from_text("name;club;shirt\nAnna Ek;Ö;XL")
-    assert (row.club, row.problem) == ("Ö", "")
-    assert "XL" in row.hint
+    assert (row.club, row.problem) == ("Ö", None)
+    assert row.hints == (Note("not_taken", {"text": "XL"}),)
     wide, other = rows_from_text("name;club\nAnna Ek" + ";" * 70 + "x\nBo Ek;Ö")
-    assert "60" in wide.problem
-    assert other.problem == ""
+    assert wide.problem == Note("too_many_columns", {"columns": 60})
+    assert other.problem is None
+
+
+def test_every_note_is_stored_by_code_and_worded_in_each_language() -> None:
+    text = ";x\nBo;;;nickname\nBo;;;sometimes\nBo\u200b\nBo;;nobody;hidden;XL\n" + "A" * 130
+    rows = rows_from_text(f"name;club;e-mail;visibility\n{text}\nBo{';' * 70}x")
+    notes = [note for row in rows for note in (row.problem, *row.hints) if note]
+    assert {note.code for note in notes} | {""} == set(NOTES)
+    stored = json.loads(json.dumps([asdict(row) for row in rows]))
+    assert [Row.from_json(row) for row in stored] == rows
+    for note in notes:
+        assert "%(" not in str(note)
+        with translation.override("sv"):
+            swedish = str(note)
+        assert swedish != str(note)
+
+
+def test_sentences_stored_by_an_earlier_release_are_read() -> None:
+    row = Row.from_json({"line": 1, "legal_name": "Bo", "problem": "No.", "hint": "100 % XL."})
+    assert [*map(str, (row.problem, *row.hints))] == ["No.", "100 % XL."]
+    assert Row.from_json({"line": 1, "problem": "", "hint": ""}) == Row(1)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
@@ -175,7 +200,7 @@ def test_an_endless_line(text: str) -> None:
 @pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\u00ad", "\u3164"])
 def test_an_invisible_character_in_a_name(sign: str) -> None:
     rows = rows_from_text(f"Anna Ek{sign};Norrköping\nBo Ek;")
-    assert f"U+{ord(sign):04X}" in rows[0].problem
+    assert rows[0].problem == Note("invisible_sign", {"sign": f"U+{ord(sign):04X}"})
     assert not rows[1].problem
 
 

@@ -25,7 +25,7 @@ from tournaments.models.enums import Role
 from tournaments.registration.commands import spreadsheets
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.registration.queries.import_preview import FateKind
-from tournaments.registration.queries.player_list import MOST_ROWS, PROBLEMS
+from tournaments.registration.queries.player_list import MOST_ROWS, PROBLEMS, Note
 
 
 @pytest.fixture
@@ -124,6 +124,19 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_file(
         told = text_of(cashier.get(page))
         with translation.override(language):
             assert str(PROBLEMS["too_much"]) % {"rows": MOST_ROWS} in told
+
+
+def test_a_readers_own_language_tells_what_is_wrong_with_a_row(
+    event: Event, cashier: Client
+) -> None:
+    page = sent_in(cashier, event, b"name;e-mail\nAnna Ek;nobody\n123;")
+    spreadsheets.read(spreadsheet_id=event.spreadsheets.get().pk)
+    for language in ("sv", "en"):
+        cashier.cookies["django_language"] = language
+        told = text_of(cashier.get(page))
+        with translation.override(language):
+            assert str(Note("no_mail", {"text": "nobody"})) in told
+            assert str(Note("no_name")) in told
 
 
 def test_a_sentence_stored_by_an_earlier_release_is_shown(event: Event, cashier: Client) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from celery import current_app
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from ...core.errors import Refused
 from ...core.log import By
@@ -23,12 +23,10 @@ TASK = "tournaments.registration.tasks.task_read_spreadsheet"
 
 
 @transaction.atomic
-def send_in(*, event: Event, name: str, content: bytes, language: str, by: By) -> Spreadsheet:
+def send_in(*, event: Event, name: str, content: bytes, by: By) -> Spreadsheet:
     """Store a file for the worker to read, and delete old ones."""
     forget_old()
-    sheet = Spreadsheet.objects.create(
-        event=event, name=name[:300], content=content, language=language, sent_by=by
-    )
+    sheet = Spreadsheet.objects.create(event=event, name=name[:300], content=content, sent_by=by)
     transaction.on_commit(lambda: _nudge(sheet.pk))
     return sheet
 
@@ -55,9 +53,8 @@ def read(*, spreadsheet_id: int) -> None:
         content, sheet.content = bytes(sheet.content), b""
         # Emptied first: if reading kills the worker, it is not tried again.
         sheet.save(update_fields=["content"])
-    with translation.override(sheet.language):
-        try:
-            sheet.rows = [asdict(row) for row in rows_from_file(sheet.name, content)]
-        except Refused as error:
-            sheet.problem_code, sheet.problem = error.code, json.dumps(error.params)
+    try:
+        sheet.rows = [asdict(row) for row in rows_from_file(sheet.name, content)]
+    except Refused as error:
+        sheet.problem_code, sheet.problem = error.code, json.dumps(error.params)
     sheet.save(update_fields=["rows", "problem_code", "problem"])

@@ -174,7 +174,7 @@ def unsealed(event: Event, text: str) -> list[Fate]:
     if owner != event.pk:
         raise Refused("bad_preview", _("There is no such preview."))
     return [
-        Fate(Row(**row), FateKind(kind), person, other, waits, tuple(asks))
+        Fate(Row.from_json(row), FateKind(kind), person, other, waits, tuple(asks))
         for row, kind, person, other, waits, asks in data
     ]
 
@@ -210,7 +210,7 @@ def rows_of(sheet: Spreadsheet) -> list[Row]:
             # Stored by an earlier release: a sentence.
             raise Refused(sheet.problem_code, sheet.problem)
         raise unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
-    return [Row(**row) for row in sheet.rows or []]
+    return [Row.from_json(row) for row in sheet.rows or []]
 
 
 def gave_up(sheet: Spreadsheet) -> bool:

@@ -7,15 +7,14 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import zip_longest
-from typing import Any
+from typing import Any, Self
 from unicodedata import category
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from openpyxl import load_workbook
 
@@ -24,7 +23,7 @@ from ...models.alphabet import split_name
 from ...models.enums import Visibility
 from ...models.people import MOST_LETTERS
 from ...models.search import plain
-from ...models.validators import validate_visible
+from ...models.validators import INVISIBLE_SIGN, validate_visible
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
@@ -78,6 +77,32 @@ PROBLEMS = {
 }
 
 
+#: What is wrong with one row, or was left out of it; stored by code, too.
+NOTES = {
+    "too_many_columns": gettext_lazy("This row has more than %(columns)s columns."),
+    "unknown_visibility": gettext_lazy("“%(text)s” does not say how the name may be shown."),
+    "no_name": gettext_lazy("This row has no name."),
+    "field_too_long": gettext_lazy("“%(text)s…” is too long."),
+    "no_nickname": gettext_lazy("Only the nickname is to be shown, but there is none."),
+    "invisible_sign": INVISIBLE_SIGN,
+    "not_taken": gettext_lazy("Not taken: %(text)s."),
+    "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
+    # A sentence that an earlier release has stored.
+    "": "%(text)s",
+}
+
+
+@dataclass(frozen=True)
+class Note:
+    """A code of ``NOTES`` with its parameters; as text, the sentence in the reader's language."""
+
+    code: str
+    params: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return str(NOTES[self.code]) % self.params
+
+
 @dataclass(frozen=True)
 class Row:
     """One row: its line in the source (from 1), its fields, and why it cannot be read."""
@@ -89,17 +114,32 @@ class Row:
     email: str = ""
     phone: str = ""
     visibility: str = Visibility.PUBLIC.value
-    problem: str = ""
+    problem: Note | None = None
     given_name: str = ""
     family_name: str = ""
     note: str = ""
     #: What was left out or changed.
-    hint: str = ""
+    hints: tuple[Note, ...] = ()
 
     def fields(self) -> dict[str, str]:
         """Return the fields of the player."""
-        left_out = {"line", "problem", "hint"}
+        left_out = {"line", "problem", "hints"}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what ``asdict`` made; earlier releases stored sentences instead of codes."""
+        fields = dict(data)
+        problem, hints = fields.pop("problem", None), fields.pop("hints", [])
+        if isinstance(problem, str):
+            problem = problem and {"code": "", "params": {"text": problem}}
+        if hint := fields.pop("hint", ""):
+            hints = [{"code": "", "params": {"text": hint}}]
+        return cls(
+            **fields,
+            problem=Note(**problem) if problem else None,
+            hints=tuple(Note(**each) for each in hints),
+        )
 
 
 def rows_from_text(text: str) -> list[Row]:
@@ -240,38 +280,38 @@ def _heads(line: Sequence[str]) -> list[str] | None:
 def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     values: dict[str, str] = {}
     beyond = []
-    for field, cell in zip_longest(heads[: len(line)], line, fillvalue=""):
-        if field and field not in values:
-            values[field] = _one_line(cell)
+    for head, cell in zip_longest(heads[: len(line)], line, fillvalue=""):
+        if head and head not in values:
+            values[head] = _one_line(cell)
         elif cell := _one_line(cell):
             beyond.append(cell)
     if len(line) > _MOST_COLUMNS:
-        text = _("This row has more than %(columns)s columns.") % {"columns": _MOST_COLUMNS}
-        return Row(number, (values.get("legal_name") or _one_line(line[0]))[:40], problem=text)
-    hints = [_("Not taken: %(text)s.") % {"text": ", ".join(beyond)[:80]}] if beyond else []
+        note = Note("too_many_columns", {"columns": _MOST_COLUMNS})
+        return Row(number, (values.get("legal_name") or _one_line(line[0]))[:40], problem=note)
+    hints = [Note("not_taken", {"text": ", ".join(beyond)[:80]})] if beyond else []
     if not (values.get("given_name") or values.get("family_name")):
         guess = split_name(values.get("legal_name", ""))
         values["given_name"], values["family_name"] = guess
     parts = (values.get("given_name", ""), values.get("family_name", ""))
     values["legal_name"] = " ".join(filter(None, parts))
     shown = values.pop("visibility", "")
-    problem = ""
+    problem = None
     for visibility, words in _VISIBILITIES.items():
         if plain(shown) in words or shown == visibility.value:
             values["visibility"] = visibility.value
             break
     else:
         if shown:
-            problem = _("“%(text)s” does not say how the name may be shown.") % {"text": shown[:40]}
+            problem = Note("unknown_visibility", {"text": shown[:40]})
     if not _is_mail(email := values.get("email", "")):
         # A bad address is no reason to leave a player out; it is kept as a note for the staff.
-        hints.append(_("No mail can be sent to “%(text)s”: kept as a note.") % {"text": email[:60]})
+        hints.append(Note("no_mail", {"text": email[:60]}))
         values["email"], values["note"] = "", email[:254]
     return Row(
         number,
         **{k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()},
         problem=(problem or _problem(values)),
-        hint=" ".join(hints),
+        hints=tuple(hints),
     )
 
 
@@ -284,21 +324,21 @@ def _is_mail(text: str) -> bool:
     return True
 
 
-def _problem(values: dict[str, Any]) -> str:
-    """Return what is wrong with the fields, or an empty string."""
+def _problem(values: dict[str, Any]) -> Note | None:
+    """Return what is wrong with the fields, or None."""
     if not any(sign.isalpha() for sign in values["legal_name"]):
-        return _("This row has no name.")
-    for field, most in _LENGTHS.items():
-        if len(values.get(field, "")) > most:
-            return _("“%(text)s…” is too long.") % {"text": values[field][:30]}
+        return Note("no_name")
+    for name, most in _LENGTHS.items():
+        if len(values.get(name, "")) > most:
+            return Note("field_too_long", {"text": values[name][:30]})
     if values.get("visibility") == Visibility.NICKNAME and not values.get("display_name"):
-        return _("Only the nickname is to be shown, but there is none.")
+        return Note("no_nickname")
     for text in values.values():
         try:
             validate_visible(text)
         except ValidationError as error:
-            return str(error.messages[0])
-    return ""
+            return Note(str(error.code), error.params or {})
+    return None
 
 
 def _one_line(cell: str) -> str:

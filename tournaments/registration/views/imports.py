@@ -9,8 +9,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from scoring.reading.words import lang
-
 from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
 from ...core.errors import Refused
@@ -59,7 +57,6 @@ def import_players(request: Request, event: Event) -> HttpResponse:
         event=event,
         name=data["file"].name,
         content=data["file"].read(),
-        language=lang(),
         by=request.user,
     )
     return redirect("tournaments:import_spreadsheet", event.slug, sheet.key)
@@ -110,7 +107,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
     """Return the fate's label, its CSS class, and further details."""
     name, colour = _FATES[fate.kind]
     colour = "tag-amber" if fate.asks else colour
-    more = fate.row.problem
+    more = str(fate.row.problem or "")
     if fate.kind == FateKind.DUPLICATE:
         more = _("Line %(line)s counts.") % {"line": fate.other}
     elif fate.kind in (FateKind.REGISTERED, FateKind.AGAIN):
@@ -121,7 +118,7 @@ def _words(fate: Fate) -> tuple[Any, str, str]:
         more = _("Somebody by this name is known: the same person?")
     elif fate.waits:
         more = _("The event is full: onto the waiting list.")
-    return name, colour, f"{more} {fate.row.hint}".strip()
+    return name, colour, " ".join(filter(None, (more, *map(str, fate.row.hints))))
 
 
 def _choices(fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
