@@ -1,7 +1,9 @@
 """Statements of every tap, put together once per process.
 
 Django takes longer to make such a statement than the database to carry it out. What a field does
-with its values on their way in and out stays Django's; signals are not sent.
+with its values on their way in and out stays Django's; signals are not sent. The compilers used
+here are not part of Django's promised interface: tests/scoring/models/test_statements.py holds each
+statement to the one that Django itself would send.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, TypeVar
 
-from django.db import connection, models, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models import sql
 
 M = TypeVar("M", bound=models.Model)
@@ -17,19 +19,21 @@ M = TypeVar("M", bound=models.Model)
 
 def insert(row: models.Model) -> None:
     """Insert a new row; the database gives its key."""
-    text, fields = _insert(type(row), connection.vendor)
-    values = [_stored(field, field.pre_save(row, add=True)) for field in fields]
-    with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    text, fields = _insert(type(row), database.vendor)
+    values = [_stored(database, field, field.pre_save(row, add=True)) for field in fields]
+    with transaction.mark_for_rollback_on_error(), database.cursor() as cursor:
         cursor.execute(text, values)
         (row.pk,) = cursor.fetchone()
-    row._state.adding, row._state.db = False, connection.alias
+    row._state.adding, row._state.db = False, database.alias
 
 
 def update(row: models.Model, columns: tuple[str, ...]) -> None:
     """Write these fields of a row that is known to be there."""
-    text, fields = _update(type(row), connection.vendor, columns)
-    values = [_stored(field, getattr(row, field.attname)) for field in fields]
-    with transaction.mark_for_rollback_on_error(), connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    text, fields = _update(type(row), database.vendor, columns)
+    values = [_stored(database, field, getattr(row, field.attname)) for field in fields]
+    with transaction.mark_for_rollback_on_error(), database.cursor() as cursor:
         cursor.execute(text, [*values, row.pk])
 
 
@@ -38,20 +42,20 @@ def fetch(model: type[M], key: Any, *, lock: bool = False) -> M:
 
     Raises the model's ``DoesNotExist``.
     """
-    text, compiler, converters = _select(model, connection.vendor, lock)
-    with connection.cursor() as cursor:
+    database = connections[DEFAULT_DB_ALIAS]
+    text, names, compiler, converters = _select(model, database.vendor, lock)
+    with database.cursor() as cursor:
         cursor.execute(text, [key])
         found = cursor.fetchone()
     if found is None:
         # The stubs know it of concrete models only.
         raise model.DoesNotExist  # type: ignore[attr-defined]
     ((*values,),) = compiler.apply_converters([found], converters)
-    names = [field.attname for field in model._meta.concrete_fields]
-    return model.from_db(connection.alias, names, values)
+    return model.from_db(database.alias, names, values)
 
 
-def _stored(field: Any, value: Any) -> Any:
-    return field.get_db_prep_save(value, connection=connection)
+def _stored(database: Any, field: Any, value: Any) -> Any:
+    return field.get_db_prep_save(value, connection=database)
 
 
 @cache
@@ -59,7 +63,7 @@ def _insert(model: type[models.Model], vendor: str) -> tuple[str, list[Any]]:
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     query = sql.InsertQuery(model)
     query.insert_values(fields, [model()], raw=True)
-    compiler: Any = query.get_compiler(connection=connection)
+    compiler: Any = query.get_compiler(DEFAULT_DB_ALIAS)
     compiler.returning_fields = [model._meta.pk]
     ((text, _values),) = compiler.as_sql()
     return text, fields
@@ -71,16 +75,17 @@ def _update(
 ) -> tuple[str, list[Any]]:
     meta: Any = model._meta
     fields = [meta.get_field(each) for each in columns]
-    name = connection.ops.quote_name
+    name = connections[DEFAULT_DB_ALIAS].ops.quote_name
     given = ", ".join(f"{name(field.column)} = %s" for field in fields)
     return f"UPDATE {name(meta.db_table)} SET {given} WHERE {name(meta.pk.column)} = %s", fields
 
 
 @cache
-def _select(model: type[models.Model], vendor: str, lock: bool) -> tuple[str, Any, Any]:
+def _select(model: type[models.Model], vendor: str, lock: bool) -> tuple[str, list[str], Any, Any]:
     rows = model._base_manager.order_by().filter(pk=0)
     query = (rows.select_for_update() if lock else rows).query
-    compiler = query.get_compiler(connection=connection)
+    compiler = query.get_compiler(DEFAULT_DB_ALIAS)
     text, _values = compiler.as_sql()
     # Converters look at the connection's time zone only, so any thread may use them.
-    return text, compiler, compiler.get_converters([each[0] for each in compiler.select])
+    names = [field.attname for field in model._meta.concrete_fields]
+    return text, names, compiler, compiler.get_converters([each[0] for each in compiler.select])

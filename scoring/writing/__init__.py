@@ -14,7 +14,13 @@ from scoring.writing.acceptance import (
     sign_off,
     withdraw_objection,
 )
-from scoring.writing.check import ChainReport, rebuild, repair, verify_chain
+from scoring.writing.check import (
+    ChainReport,
+    rebuild,
+    repair,
+    verify_chain,
+    verify_sheet,
+)
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.correct import Plan, correct_entry, preview_correction, reseat
 from scoring.writing.from_paper import compare_with_paper, has_entries, write_from_paper
@@ -98,6 +104,7 @@ __all__ = [
     "take_back_heat_penalty",
     "take_lease",
     "verify_chain",
+    "verify_sheet",
     "void_sheet",
     "withdraw_objection",
     "write_entry",

@@ -24,18 +24,10 @@ from scoring.writing.away import Folds, append_folds, folds_of
 from scoring.writing.lease import hold_lease
 from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
 
-#: The fields of a sheet that an entry changes.
-WRITTEN = (
-    "state",
-    "status",
-    "version",
-    "chain",
-    "last_entry_at",
-    "finished_at",
-    "lease_device",
-    "lease_author",
-    "lease_since",
-)
+#: The fields of a sheet that every entry changes, and those that some do.
+WRITTEN = ("state", "version", "chain", "last_entry_at")
+STATUS = ("status", "finished_at")
+LEASE = ("lease_device", "lease_author", "lease_since")
 #: Even an entry with a reason of a few sentences is far shorter (in characters).
 _LONGEST_ENTRY = 2000
 
@@ -122,6 +114,7 @@ def _write(
     sheet = locked_sheet(sheet_id)
     now = timezone.now()
     check_writable(sheet, seen_version)
+    status, lease = sheet.status, sheet.lease_device
     hold_lease(sheet, device=device, author=author, at=now)
     try:
         parsed = entry_from_json(entry)
@@ -156,7 +149,10 @@ def _write(
     )
     append_folds(sheet, folds, author=author, at=now, client_id=client_id, answer=answer)
     settle_state(sheet, after, at=now)
-    update(sheet, WRITTEN)
+    columns: tuple[str, ...] = WRITTEN
+    columns += STATUS if sheet.status != status else ()
+    columns += LEASE if sheet.lease_device != lease else ()
+    update(sheet, columns)
     announce_sheet(sheet, results=after.finished)
     return result_of(sheet_id, answer)
 

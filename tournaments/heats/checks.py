@@ -7,9 +7,9 @@ from django.db import transaction
 
 from ..core.locks import lock_heat
 from ..core.log import record
-from ..models import GameResult, Heat, HeatResult
+from ..models import Heat, HeatResult
 from ..models.enums import HeatStatus, LogAction, StageKind
-from ..results.commands import NO_VERSION, mark_advancing, refresh_heat
+from ..results.commands import NO_VERSION, mark_advancing, refresh_heat, results_match
 from .commands import qualify_best
 
 
@@ -23,7 +23,7 @@ class Finding:
 
 
 def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
-    """Make a heat's results again from its sheets and compare; with ``repair``, keep the new ones.
+    """Compare a heat's results with what its sheets give; with ``repair``, write them anew.
 
     Who goes on from a closed heat stays as decided. A missing qualification is added; a surplus one
     is only reported, as its player may be playing on.
@@ -43,15 +43,15 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
 
 
 def _findings(heat: Heat) -> Iterator[Finding]:
-    before = _stored(heat)
     closed = heat.status == HeatStatus.FINISHED
     went_on = [row.entry.registration.player_id for row in _ranking(heat) if row.advances]
-    heat.games.update(result_version=NO_VERSION - 1)
-    refresh_heat(heat=heat)
-    if closed and went_on:
-        mark_advancing(heat=heat, player_ids=went_on)
-    if _stored(heat) != before:
+    decided = went_on if closed and went_on else None
+    if not results_match(heat, decided):
         yield Finding(heat, "results")
+        heat.games.update(result_version=NO_VERSION - 1)
+        refresh_heat(heat=heat)
+        if decided:
+            mark_advancing(heat=heat, player_ids=decided)
     if closed and heat.stage.kind == StageKind.QUALIFYING:
         ahead = {row.entry.registration.player_id for row in _ranking(heat) if row.advances}
         qualified = heat.event.qualifications.valid()
@@ -67,17 +67,3 @@ def _findings(heat: Heat) -> Iterator[Finding]:
 
 def _ranking(heat: Heat) -> list[HeatResult]:
     return list(heat.results.select_related("entry__registration"))
-
-
-def _stored(heat: Heat) -> list[object]:
-    """Return everything stored of a heat's results, except primary keys."""
-    return [
-        list(heat.games.order_by("pk").values_list("result_version")),
-        *(
-            sorted(repr([item for item in row.items() if item[0] != "id"]) for row in rows.values())
-            for rows in (
-                GameResult.objects.filter(game__heat=heat),
-                HeatResult.objects.filter(heat=heat),
-            )
-        ),
-    ]

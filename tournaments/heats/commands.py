@@ -15,6 +15,7 @@ from scoring import writing as scoring
 from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, Table
+from scoring.reading.ranking import heat_ranking
 
 from ..core.errors import Refused
 from ..core.limits import count, too_often
@@ -26,7 +27,7 @@ from ..models import Heat, HeatEntry, Qualification, Registration
 from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
-from ..results.commands import mark_advancing, refresh_heat
+from ..results.commands import mark_advancing, refresh_heat, write_results
 from .queries import current_link, heat_of_player, scoring_path, stand_ins
 
 
@@ -319,16 +320,15 @@ def close_heat(
     has not compared a game with its paper.
     """
     heat = being_played(heat)
-    ranking = refresh_heat(heat=heat)
-    unfinished = Sheet.objects.filter(
-        table=heat.table_id, status__in=[SheetStatus.WAITING, SheetStatus.RUNNING]
-    )
-    if unfinished.exists():
+    sheets = scoring.locked_sheets(_table(heat).pk)
+    ranking = heat_ranking(table=_table(heat), sheets=sheets)
+    to_go = sum(each.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for each in sheets)
+    if to_go:
         raise Refused(
             "games_unfinished",
             _("Not all games of %(heat)s are finished: %(count)s to go."),
             heat=heat,
-            count=unfinished.count(),
+            count=to_go,
         )
     if ranking.needs_flip_flop:
         raise Refused(
@@ -348,9 +348,8 @@ def close_heat(
     heat.save(update_fields=["status", "finished_at"])
     for entry in heat.entries.all():
         transition_entry(entry, EntryStatus.DONE)
-        entry.ended_at = now
-        entry.save(update_fields=["status", "ended_at"])
-    refresh_heat(heat=heat)
+    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+    write_results(heat)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:

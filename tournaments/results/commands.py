@@ -56,42 +56,80 @@ def refresh_heat(*, heat: Heat) -> Ranking:
 
 def write_results(heat: Heat) -> Ranking:
     """Write a heat's results; the caller has locked the table's row."""
-    games = list(heat.games.select_related("sheet").order_by("number"))
-    entries = {
-        entry.registration.player_id: entry for entry in heat.entries.select_related("registration")
-    }
+    games, entries = _played(heat)
     for game in games:
         _write_game(game, entries)
-    return _write_ranking(heat, [game.sheet for game in games], entries)
+    ranking, wanted = _ranked(heat, games, entries)
+    stored = list(heat.results.all())
+    if [_values(row) for row in stored] != [_values(row) for row in wanted]:
+        if stored:
+            heat.results.all().delete()
+        HeatResult.objects.bulk_create(wanted)
+    return ranking
+
+
+def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
+    """Return whether a heat's stored results are what its sheets give; nothing is written.
+
+    ``went_on``: who goes on instead of the best, as decided when the heat was closed.
+    """
+    games, entries = _played(heat)
+    _ranking, wanted = _ranked(heat, games, entries)
+    if went_on is not None:
+        for row in wanted:
+            row.advances = row.entry.registration.player_id in went_on
+    stored: dict[int, list[GameResult]] = {game.pk: [] for game in games}
+    for each in GameResult.objects.filter(game__heat=heat).order_by("seat"):
+        stored[each.game_id].append(each)
+    return all(
+        game.result_version == _version(game.sheet)
+        and [_values(row) for row in stored[game.pk]]
+        == [_values(row) for row in _game_results(game, entries)]
+        for game in games
+    ) and [_values(row) for row in heat.results.all()] == [_values(row) for row in wanted]
+
+
+def _played(heat: Heat) -> tuple[list[HeatGame], dict[str, HeatEntry]]:
+    games = list(heat.games.select_related("sheet").order_by("number"))
+    entries = heat.entries.select_related("registration")
+    return games, {entry.registration.player_id: entry for entry in entries}
+
+
+def _version(sheet: Sheet) -> int:
+    return sheet.version if sheet.status == SheetStatus.FINISHED else NO_VERSION
 
 
 def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
-    sheet = game.sheet
-    finished = sheet.status == SheetStatus.FINISHED
-    version = sheet.version if finished else NO_VERSION
+    version = _version(game.sheet)
     if game.result_version == version:
         return
     if game.result_version != NO_VERSION:
         game.results.all().delete()
-    if finished:
-        state = sheet.state
-        places = place_numbers(state["places"])
-        GameResult.objects.bulk_create(
-            GameResult(
-                game=game,
-                entry=entries[player_id],
-                seat=seat,
-                score=state["scores"][seat],
-                executed=state["executed"][seat],
-                asterisks=state["asterisks"][seat],
-                status=state["status"][seat],
-                place=places[seat],
-                game_points=Fraction(state["game_points"][seat]),
-            )
-            for seat, player_id in enumerate(sheet.seats)
-        )
+    GameResult.objects.bulk_create(_game_results(game, entries))
     game.result_version = version
     game.save(update_fields=["result_version"])
+
+
+def _game_results(game: HeatGame, entries: dict[str, HeatEntry]) -> list[GameResult]:
+    """Return the rows of a game, by seat; there are none before it is finished."""
+    if game.sheet.status != SheetStatus.FINISHED:
+        return []
+    state = game.sheet.state
+    places = place_numbers(state["places"])
+    return [
+        GameResult(
+            game=game,
+            entry=entries[player_id],
+            seat=seat,
+            score=state["scores"][seat],
+            executed=state["executed"][seat],
+            asterisks=state["asterisks"][seat],
+            status=state["status"][seat],
+            place=places[seat],
+            game_points=Fraction(state["game_points"][seat]),
+        )
+        for seat, player_id in enumerate(game.sheet.seats)
+    ]
 
 
 def place_numbers(groups: Sequence[Sequence[int]]) -> dict[int, int]:
@@ -107,14 +145,18 @@ def place_numbers(groups: Sequence[Sequence[int]]) -> dict[int, int]:
     return places
 
 
-def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatEntry]) -> Ranking:
+def _ranked(
+    heat: Heat, games: Sequence[HeatGame], entries: dict[str, HeatEntry]
+) -> tuple[Ranking, list[HeatResult]]:
+    """Return the ranking so far, and its rows in their order."""
     assert heat.table is not None
+    sheets = [game.sheet for game in games]
     ranking = heat_ranking(table=heat.table, sheets=sheets)
     counted = sum(sheet.status == SheetStatus.FINISHED for sheet in sheets)
     goes_on = set(ranking.advances) if heat.status == HeatStatus.FINISHED else set()
     rows = ranking.rows if counted else ()
     given = sum((row.game_points + row.penalty for row in rows), Fraction(0))
-    wanted = [
+    return ranking, [
         HeatResult(
             heat=heat,
             entry=entries[row.player],
@@ -135,11 +177,6 @@ def _write_ranking(heat: Heat, sheets: Sequence[Sheet], entries: dict[str, HeatE
         )
         for number, row in enumerate(rows, start=1)
     ]
-    stored = list(heat.results.all())
-    if [_values(row) for row in stored] != [_values(row) for row in wanted]:
-        heat.results.all().delete()
-        HeatResult.objects.bulk_create(wanted)
-    return ranking
 
 
 def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
@@ -151,7 +188,7 @@ def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
     ).update(advances=True)
 
 
-def _values(row: HeatResult) -> tuple[object, ...]:
+def _values(row: HeatResult | GameResult) -> tuple[object, ...]:
     return tuple(
         getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
     )

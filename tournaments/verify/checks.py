@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Sheet
-from scoring.writing import rebuild, verify_chain
+from scoring.writing import verify_sheet
 
 from ..core.locks import lock_heat
 from ..heats.checks import check_heat
@@ -131,8 +131,8 @@ def _of_heat(heat: Heat) -> Iterator[Finding]:
 
 
 def _of_sheet(key: int) -> Iterator[Finding]:
-    report = verify_chain(sheet_id=key)
+    report, as_played = verify_sheet(sheet_id=key)
     if not report.valid:
         yield Finding("chain", detail=str(report.broken_at or ""))
-    elif not rebuild(sheet_id=key):
+    elif not as_played:
         yield Finding("state")

@@ -11,7 +11,15 @@ from django.db.models import F
 from scoring.models import Sheet
 from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.heats.checks import check_heat
-from tournaments.models import Event, GameResult, Heat, HeatResult, LogEntry, Qualification
+from tournaments.models import (
+    Event,
+    GameResult,
+    Heat,
+    HeatGame,
+    HeatResult,
+    LogEntry,
+    Qualification,
+)
 from tournaments.results.commands import mark_advancing
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +56,7 @@ def test_a_played_event_is_consistent() -> None:
 
 DAMAGES: dict[str, Callable[[], object]] = {
     "points of a game": lambda: GameResult.objects.filter(place=1).update(game_points=1),
+    "version of a game": lambda: HeatGame.objects.filter(number=1).update(result_version=0),
     "ranking": lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
     "results": lambda: (GameResult.objects.all().delete(), HeatResult.objects.all().delete()),
     "qualifications": lambda: Qualification.objects.all().delete(),
