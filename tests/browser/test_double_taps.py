@@ -1,0 +1,198 @@
+"""Every kind of button tapped twice: what was meant is written, once, or nothing."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.db import connection
+from playwright.sync_api import Page, Request, expect
+
+from scoring.web import picture
+from tests.browser.auditor import takes_taps
+from tests.browser.states import STATES, Tap
+from tests.browser.test_auditor import phone, saved
+from tests.browser.test_taps import GAPS, Thumb, nothing_begun
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    running,
+    sheet_of,
+)
+
+pytestmark = [pytest.mark.pages, pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["phone"]
+
+#: What the page asks by itself: which entries the server lacks.
+ASKS = "/kept/"
+
+
+def sent(requests: list[Request]) -> list[tuple[str, dict]]:
+    """Return what was sent, each tap once however often it was tried."""
+    found: dict[tuple[str, str], dict] = {}
+    for request in requests:
+        path = urlsplit(request.url).path
+        text = request.post_data or ""
+        body = json.loads(text) if text.startswith("{") else parse_qs(text)
+        if not path.endswith(ASKS):
+            found.setdefault((path, str(body.get("id", len(found)))), body)
+    return [(path, body) for (path, _id), body in found.items()]
+
+
+def prepare(page: Page, tap: Tap) -> None:
+    """Tap and type what comes before it."""
+    takes_taps(page)
+    for control in tap.before:
+        page.locator(control).click()
+        expect(page.locator(".held, .busy")).to_have_count(0)
+    for control, text in tap.fills.items():
+        typed = page.locator(control)
+        if typed.evaluate("element => element.tagName") == "SELECT":
+            typed.select_option(text or None, **({} if text else {"index": 1}))
+        else:
+            typed.fill(text)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_a_button_tapped_twice(phone, state: Callable[[], str], gap: int) -> None:
+    address = state()
+    page = phone("/static/site/icon.svg", has_touch=True, service_workers="block")
+    thumb = Thumb(page, gap)
+    requests: list[Request] = []
+    page.on("request", lambda request: request.method == "POST" and requests.append(request))
+    with closing(sqlite3.connect(":memory:")) as first:
+        connection.connection.backup(first)
+        for tap in STATES[state]:
+            start_again(page, thumb, first)
+            page.goto(address)
+            prepare(page, tap)
+            saved(page)
+            requests.clear()
+            control = page.locator(tap.control)
+            control.scroll_into_view_if_needed()
+            meant = control.get_attribute("value")
+            thumb.twice(control)
+            made = sent(requests)
+            assert [path.rpartition(address.rstrip("/"))[2] for path, _body in made] == (
+                [tap.sends] if tap.sends else []
+            ), tap
+            for _path, body in made:
+                if tap.entry:
+                    assert body["entry"] == tap.entry, tap
+                elif meant:
+                    assert meant in {str(value) for value in body.values()}, tap
+                nothing_begun(page)
+
+
+def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
+    """Put the database back, and make the phone a new one."""
+    site = page.url
+    page.goto("about:blank")
+    if not site.startswith("about:"):
+        everything = {"origin": site, "storageTypes": "cookies,indexeddb,local_storage"}
+        thumb.browser.send("Storage.clearDataForOrigin", everything)
+    first.backup(connection.connection)
+    # The same versions get other contents.
+    picture._MADE.clear()
+
+
+def opened(phone, address: str) -> tuple[Page, list[Request]]:
+    """Open the page, and list what it sends from then on."""
+    page = phone(address, has_touch=True)
+    requests: list[Request] = []
+    page.on("request", lambda request: request.method == "POST" and requests.append(request))
+    expect(page.locator("#device > template").first).to_be_attached()
+    takes_taps(page)
+    return page, requests
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_offline_a_button_tapped_twice(phone, gap: int) -> None:
+    table = make_table()
+    play(running(table), hand(1, 0), none(2))
+    page, _requests = opened(phone, auditor_link(table))
+    page.context.set_offline(True)
+    live, waiting = page.locator("#live"), page.locator("#pending li")
+
+    def twice(control: str, waits: int, *, game: int = 1) -> None:
+        tapped = page.locator(control)
+        tapped.scroll_into_view_if_needed()
+        Thumb(page, gap).tap(tapped, 2)
+        page.wait_for_timeout(300)
+        expect(waiting).to_have_count(waits)
+        expect(live).to_have_attribute("data-game", str(game))
+        nothing_begun(page)
+
+    twice(".what-trick button >> nth=2", 1)
+    twice("[data-take-back]", 0)
+    twice(".what-deuce button >> nth=2", 1)
+    twice(".nobody-place button", 2)
+    page.locator("label.cell").first.click()
+    page.locator(".question .kind-straight_flush").first.click()
+    twice("#confirm [data-answer=yes]", 3)
+    twice("[data-next-game]", 4, game=2)
+    twice("[data-take-back]", 3)
+    twice("[data-take-back]", 2)
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table).version == 4
+    assert sheet_of(table, 2).status == "waiting"
+
+
+@pytest.mark.parametrize("choice", ["mine", "theirs"])
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -> None:
+    table = make_table()
+    page, requests = opened(phone, auditor_link(table))
+    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.locator("label.cell").first.click()
+    page.locator(".question .kind-flush").first.click()
+    play(running(table), hand(1, 3, "straight"))
+    page.unroute(re.compile(".*/(entry|live)/"))
+    button = page.locator(f"[data-choice={choice}]")
+    expect(button).to_be_visible()
+    requests.clear()
+    thumb = Thumb(page, gap)
+    button.scroll_into_view_if_needed()
+    thumb.twice(button)
+    choices = [body.get("take") for _path, body in sent(requests)]
+    assert [each for each in choices if each] == [choice]
+    nothing_begun(page)
+    scores = {"mine": [5, 0, 0, 0], "theirs": [0, 0, 0, 4]}
+    assert sheet_of(table).state["scores"] == scores[choice]
+
+
+#: Buttons and links that lead to another page, and how its address ends.
+LEADS = {
+    ".share": "/share/",
+    "button[name=language]": "",
+    ".fields a >> nth=0": "/games/1/1/",
+    ".deal-line a >> nth=0": "/games/1/1/",
+}
+
+
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("control", LEADS)
+def test_what_leads_away_tapped_twice(phone, control: str, gap: int) -> None:
+    table = make_table()
+    play(running(table), hand(1, 0))
+    address = auditor_link(table)
+    page, requests = opened(phone, address)
+    tapped = page.locator(control)
+    tapped.scroll_into_view_if_needed()
+    Thumb(page, gap).tap(tapped, 2)
+    if control == "button[name=language]":
+        expect(page.locator("html")).to_have_attribute("lang", "sv")
+    page.wait_for_url(f"**{address.rstrip('/')}{LEADS[control] or '/'}")
+    page.wait_for_timeout(300)
+    assert urlsplit(page.url).path == f"{address.rstrip('/')}{LEADS[control] or '/'}"
+    assert not any("/entry/" in path or "/take-back/" in path for path, _body in sent(requests))
+    assert sheet_of(table).version == 1
