@@ -33,6 +33,8 @@ if __name__ == "__main__":
 from scoring.live import Topic
 
 if TYPE_CHECKING:
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
     from .parts import Pages
 
 Scope = dict[str, Any]
@@ -52,6 +54,9 @@ PAUSE = 0.2
 BEAT = 20.0
 #: Seconds that a listener has to accept what is sent, and to send its request.
 UNREAD, UNSAID = 30.0, 10.0
+#: Bytes that the system takes for a listener before it waits. By itself it takes some megabytes, so
+#: that nobody would notice for long that a listener reads nothing.
+ON_THE_WAY = 32 * 1024
 #: Most listeners; most for one link or account; and the share of places reserved for those.
 MOST_LISTENERS = 4000
 MOST_OF_ONE = 40
@@ -328,10 +333,8 @@ def _say_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         logger.warning("the live stream has no descriptor left for another connection")
 
 
-def main(host: str, port: int) -> None:
-    """Serve until the pipe from the parent closes (see :class:`config.serving.Sidecar`)."""
-    import uvicorn
-    from django.conf import settings
+def protocol() -> type[H11Protocol]:
+    """Return uvicorn's protocol with bounds for those who do not ask, read or answer."""
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     class Protocol(H11Protocol):
@@ -342,12 +345,25 @@ def main(host: str, port: int) -> None:
             if len(self.connections) > capacity():
                 transport.write(b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\n\r\n")
                 transport.close()
-            else:
-                self.loop.call_later(UNSAID, self._end_if_silent)
+                return
+            line = transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):
+                # A device that has left confirms nothing; elsewhere the system waits for minutes.
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD * 1000))
+            self.loop.call_later(UNSAID, self._end_if_silent)
 
         def _end_if_silent(self) -> None:
             if self.cycle is None and not self.transport.is_closing():
                 self.transport.close()
+
+    return Protocol
+
+
+def main(host: str, port: int) -> None:
+    """Serve until the pipe from the parent closes (see :class:`config.serving.Sidecar`)."""
+    import uvicorn
+    from django.conf import settings
 
     class Server(uvicorn.Server):
         """A server that ends its streams when it stops."""
@@ -367,7 +383,7 @@ def main(host: str, port: int) -> None:
             port=port,
             ssl_certfile=settings.TLS_CERTIFICATE or None,
             ssl_keyfile=settings.TLS_KEY or None,
-            http=Protocol,
+            http=protocol(),
             backlog=BACKLOG,
             log_level="warning",
             # The program's own logging, which removes private links.

@@ -1,13 +1,18 @@
 """The live stream's topics and listeners, and the pages that it sends."""
 
+import asyncio
+import socket
 import zlib
+from typing import Any
 
 import pytest
+import uvicorn
 from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from scoring.live import Topic, read_topic, stream_url
 from tests.tournaments.factories import make_event
+from tournaments.live import stream
 from tournaments.live.parts import GZIP_HEAD, Pages, squeezed
 from tournaments.live.stream import MOST_OF_ONE, Hub, Listener, versions
 
@@ -75,3 +80,37 @@ def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
 def test_each_piece_of_a_compressed_stream_is_independent() -> None:
     text = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
     assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"
+
+
+def test_a_listener_that_reads_nothing_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stream, "UNREAD", 0.5)
+    sent = 0
+
+    async def talk(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal sent
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while True:
+            await stream._say(send, b"x" * 1000)
+            sent += 1000
+
+    async def serve() -> None:
+        config = uvicorn.Config(
+            talk, host="127.0.0.1", port=0, http=stream.protocol(), log_config=None, lifespan="off"
+        )
+        config.load()
+        server = uvicorn.Server(config)
+        server.lifespan = config.lifespan_class(config)
+        await server.startup()
+        address = server.servers[0].sockets[0].getsockname()
+        with socket.create_connection(address) as silent:
+            silent.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            while not server.server_state.tasks:
+                await asyncio.sleep(0.01)
+            while server.server_state.tasks:
+                await asyncio.sleep(0.05)
+        server.should_exit = True
+        await server.shutdown()
+
+    asyncio.run(serve())
+    # What the system takes for somebody who reads nothing, at this end and at the other.
+    assert 0 < sent < 1_000_000
