@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 from typing import Any
 
 from django.db import models
@@ -12,6 +13,10 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.models.append_only import AppendOnly
 from scoring.models.author import Authored
 from scoring.models.table import Table
+
+#: Begins the name of the holder of the lease when seats are new, so that each device takes over
+#: and sees them.
+NEW_SEATS = "seats "
 
 
 class Sheet(models.Model):
@@ -83,6 +88,11 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} · {self.number}"
+
+    @property
+    def scored_since(self) -> datetime | None:
+        """Since when a device has kept the score; None while none does, or none knows the seats."""
+        return None if self.lease_device.startswith(NEW_SEATS) else self.lease_since
 
 
 class SheetEntry(Authored):

@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table, author_fields
+from scoring.models.sheet import NEW_SEATS
 from scoring.reading.records import one_per_group
 from scoring.reasons import coded
 from scoring.writing.absence import fold_now, play_now, sit_out
@@ -214,7 +215,8 @@ def resize_table(
             if sheet.status != SheetStatus.VOID:
                 void_sheet(sheet_id=sheet.pk, by=by, reason=reason)
         old.links.update(table=new)
-        take_lease(sheet_id=new.sheets.get(number=1).pk, device=f"seats {new.public_id}", author=by)
+        first = new.sheets.get(number=1)
+        take_lease(sheet_id=first.pk, device=f"{NEW_SEATS}{new.public_id}", author=by)
         new.refresh_from_db()
     return new
 

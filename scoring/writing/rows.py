@@ -126,7 +126,8 @@ def append_row(
     row.save()
     sheet.version = sequence
     sheet.chain = row.hash
-    sheet.last_entry_at = at
+    if kind != RowKind.RESEAT:
+        sheet.last_entry_at = at
     return row
 
 

@@ -369,7 +369,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
         call_since=table.call_since if table else None,
         call_reason=table.call_text if table else "",
         auditor=names.get(table.auditor, "") if table else "",
-        lease_since=shown.lease_since if shown and shown.lease_device else None,
+        lease_since=shown.scored_since if shown else None,
         names=names,
     )
 

@@ -20,6 +20,7 @@ from tournaments.draws.commands.drafts import draft_round, draw_heats, publish
 from tournaments.draws.queries.plan import drawable, open_stage
 from tournaments.floor.commands.players import change_players, take_draw_back
 from tournaments.heats.commands import close_heat, make_link
+from tournaments.heats.queries import heat_cards
 from tournaments.models import Event, Heat, HeatEntry, HeatResult
 from tournaments.models.enums import DrawStatus, EntryStatus, HeatStatus, RegistrationStatus
 
@@ -55,6 +56,8 @@ def test_a_phone_with_the_old_seats_has_to_take_over(event: Event) -> None:
     scoring.take_lease(sheet_id=sheet_of(heat).pk, device="phone", author="x")
     heat = change_players(heat=heat, into=make_players(event, 1)[0], by=None)
     sheet = sheet_of(heat)
+    # Nobody keeps the score there yet, and the floor says so.
+    assert not heat_cards([heat])[0].has_auditor
 
     def enter() -> None:
         scoring.write_entry(
@@ -79,6 +82,7 @@ def test_a_no_show_is_replaced_by_the_next_in_the_queue(event: Event) -> None:
     heat = change_players(heat=heat, out=gone, into=coming, by=None, reason="away")
     assert heat.table_id == table
     assert sheet_of(heat).seats[1] == coming.player_id
+    assert sheet_of(heat).last_entry_at is None
     gone.refresh_from_db()
     assert gone.status == RegistrationStatus.REGISTERED
     assert waiting(event) == []

@@ -20,6 +20,7 @@ class DayForm(TimesForm):
     name = forms.CharField(
         label=_("Name"), max_length=20, required=False, validators=[validate_visible]
     )
+    field_order = ("name", *TIMES)
 
     def needs_start(self, data: dict[str, Any]) -> bool:
         """Return whether the row is named."""

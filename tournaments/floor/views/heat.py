@@ -102,7 +102,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "closing": closing_text(heat),
         "protocol": protocol,
         "running": running,
-        "lease_since": running.sheet.lease_since if running else None,
+        "lease_since": running.sheet.scored_since if running else None,
         "flip_flops": flip_flops_of(heat, card.names),
         "link": link,
         "link_path": scoring_path(heat) if link else "",
