@@ -151,11 +151,13 @@ class AtTheDoor(Staff):
         expect(self.page.locator("#door-q")).to_have_value("")
 
 
-def helper(director: Staff, site: Site, open_page: Open, name: str) -> AtTheDoor:
+def helper(
+    director: Staff, site: Site, open_page: Open, name: str, role: str = "cashier"
+) -> AtTheDoor:
     """Invite a helper, who opens the link on a phone and goes to the door page."""
     director.tab("/desk/staff/")
     director.follow("a[href$='/staff/invite/']")
-    director.page.select_option("select[name=role]", "cashier")
+    director.page.select_option("select[name=role]", role)
     director.page.fill("input[name=note]", name)
     director.page.locator("main form.panel button.btn-primary").click()
     link = director.page.locator("main :text-matches('/invitation/')").first.text_content() or ""

@@ -186,14 +186,14 @@ def tables_play(day: Day) -> None:
     a_deal_is_dealt_again(day, phone, heats[0])
     plays_on_a_phone(phone)
 
-    from_paper(director, heats[1])
+    from_paper(director, heats[1], helper(director, day.site, day.open_page, "tre", "floor"))
     day.tables.play(heats[2:])
     director.tab("/desk/floor/")
     expect(page.locator("#floor article")).to_have_count(0)
 
 
-def from_paper(director: Staff, heat: int) -> None:
-    """Enter three games by their totals; a player compares them; close the heat."""
+def from_paper(director: Staff, heat: int, second: Staff) -> None:
+    """Enter three games by their totals; somebody from the floor compares them; close the heat."""
     page = director.page
     director.at_heat(heat)
     scores: dict[str, int] = {}
@@ -209,10 +209,11 @@ def from_paper(director: Staff, heat: int) -> None:
         page.locator("#totals button.btn-primary").click()
         expect(page.locator("tr.changed").first).to_be_visible()
         director.press("/paper/enter/")
+    second.at_heat(heat)
     for game in range(3):
-        director.follow(f"#from-paper li:nth-child({game + 1}) a")
-        page.locator("select[name=player]").select_option(index=2)
-        director.press("/compared/")
+        second.follow(f"#from-paper li:nth-child({game + 1}) a")
+        second.press("/compared/")
+    page.reload()
     director.press("/close/")
     expect(page.locator("#closed-head")).to_be_visible()
 
@@ -302,7 +303,7 @@ def day_two_to_the_champion(day: Day) -> None:
         if not sizes:
             missed = page.locator(".planned li").nth(1)
             name = missed.locator(".who").inner_text()
-            page.fill("#place-reason", "Not there at noon")
+            page.fill("#absence-reason", "Not there at noon")
             missed.locator("button.btn-outline-danger").click()
             expect(page.locator(".planned li.is-off .who")).to_have_text(name)
             for _turn in range(3):
