@@ -49,7 +49,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "ruling_only_director": _("Only the tournament director enters rulings and takes them back."),
     "signed_off": _("The table has signed off its results; only the director may correct them."),
-    "not_a_tie": _("Give the order of exactly the players who are tied."),
+    "not_a_tie": _("Enter the order of exactly the players who are tied."),
     "twice_in_order": _("The same player is named twice. Give each of them one place."),
     "bad_table": _("A table needs 2 to %(most)s different players and 1 to 20 games."),
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
@@ -65,7 +65,7 @@ SENTENCES: dict[str, Any] = {
         "A player has a penalty in game points. Take it back first, and give it again afterwards."
     ),
     "bad_penalty": _("A penalty takes a whole number of twelfths of a game point, at least one."),
-    "missing_reason": _("Give a reason."),
+    "missing_reason": _("Enter a reason."),
     "call_open": _("The director has been called. Wait for the answer before you sign off."),
     "objection_open": _("An objection is open. The director answers it before the sign-off."),
     "not_accepted": _("The other players have not accepted yet: %(players)s."),

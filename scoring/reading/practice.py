@@ -35,7 +35,7 @@ def lesson_of(game: Game, rules: RuleSet) -> Lesson:
             return Lesson(_("Not quite."), text % {"told": entry_text(meant, game.names)})
     if len(written) == len(told) or game.finished:
         text = _(
-            "The points counted themselves. Take the last entry back and write it again, tap a "
+            "The points were counted for you. Take the last entry back and write it again, tap a "
             "line under Deal by deal to correct it, or go on as you like: nothing here counts."
         )
         return Lesson(_("That was a deal."), text)

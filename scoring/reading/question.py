@@ -334,7 +334,7 @@ class _Asker:
         buttons = tuple(button for button in self.hands() if not button.reason)
         if not buttons:
             return ()
-        title = _("Somebody shows a hand before the tricks?")
+        title = _("Does somebody show a hand before the tricks?")
         return (Panel("shown", title, buttons, folded=True),)
 
     def wrong(self) -> tuple[Panel, ...]:

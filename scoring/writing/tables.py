@@ -213,7 +213,7 @@ def _disqualify_again(
 def return_to_previous(*, table_id: int, by: Author) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
-    For somebody who says "wait" right after "next game" was tapped. Raises ``ScoringError``
+    For somebody who says "waiting" right after "next game" was tapped. Raises ``ScoringError``
     ``has_entries`` or ``nothing_to_take_back``.
     """
     with transaction.atomic():

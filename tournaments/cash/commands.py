@@ -48,7 +48,7 @@ def book(
     if kind == BookingKind.VOID:
         raise Refused("bad_kind", _("Take a booking back in the list where it stands."))
     if type(amount) is not int or not 0 < amount <= MOST:
-        raise Refused("bad_amount", _("Give an amount above zero."))
+        raise Refused("bad_amount", _("Enter an amount above zero."))
     if entry is not None:
         registration = registration or entry.registration
         if entry.registration_id != registration.pk:
@@ -212,7 +212,7 @@ def count_till(
     """
     event = lock_event(event)
     if not (0 <= change <= MOST and -MOST <= counted <= MOST):
-        raise Refused("bad_amount", _("Give an amount above zero."))
+        raise Refused("bad_amount", _("Enter an amount above zero."))
     booked = next(
         (
             till.booked

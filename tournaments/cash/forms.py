@@ -39,7 +39,7 @@ class BookingForm(forms.Form):
         """Return the amount in the smallest unit."""
         amount = parse_amount(str(self.cleaned_data["amount"]), self.currency)
         if not amount:
-            raise forms.ValidationError(_("Give an amount such as 250 or 250.50."), "bad_amount")
+            raise forms.ValidationError(_("Enter an amount such as 250 or 250.50."), "bad_amount")
         return amount
 
     def clean_means(self) -> Means:
@@ -60,7 +60,7 @@ class CountField(forms.CharField):
         text = str(super().clean(value) or "0").strip().replace("\N{MINUS SIGN}", "-")
         amount = parse_amount(text.removeprefix("-"), self.currency)
         if amount is None or amount > MOST:
-            raise forms.ValidationError(_("Give an amount such as 250 or 250.50."), "bad_amount")
+            raise forms.ValidationError(_("Enter an amount such as 250 or 250.50."), "bad_amount")
         return -amount if text.startswith("-") else amount
 
 

@@ -208,7 +208,7 @@ def cash_refund(request: Request, event: Event) -> str:
 def _means(request: Request) -> Means:
     sent = request.POST.get("means") or Means.CASH
     if sent not in Means.values:
-        raise Refused("no_means", _("Choose how it is paid."))
+        raise Refused("no_means", _("Choose how it was paid."))
     return Means(sent)
 
 

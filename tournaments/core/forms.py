@@ -83,7 +83,7 @@ class TimesForm(forms.Form):
         data = super().clean() or {}
         doors, start, end = (data.get(name) for name in TIMES)
         if self.needs_start(data) and not start and "starts_at" not in self.errors:
-            self.add_error("starts_at", _("Say when it starts."))
+            self.add_error("starts_at", _("Enter when it starts."))
         if doors and start and doors > start:
             self.add_error("doors_at", _("The doors open after the start."))
         if start and end and end <= start:

@@ -40,8 +40,8 @@ def where(request: HttpRequest) -> str:
         messages.warning(
             request,
             _(
-                "This event's staff signs in with a second step. Set it up here, then go back "
-                "to the event."
+                "Staff of this event sign in with a second step. Set it up here, then go back to "
+                "the event."
             ),
         )
         return reverse("mfa_activate_totp")

@@ -75,7 +75,7 @@ class DirectorsCorrectionForm(CorrectionForm):
         if action == "points":
             if not data.get("points"):
                 if "points" not in self.errors:
-                    self.add_error("points", _("Say how many points, such as −5."))
+                    self.add_error("points", _("Enter the points, such as −5."))
                 return
             ruling["points"] = data["points"]
         data["what"] = ruling

@@ -46,7 +46,7 @@ class PointsField(forms.Field):
                 points = sum(map(Fraction, text.split()), points)
         if not 0 < points <= MOST_POINTS or DENOMINATOR % points.denominator:
             raise forms.ValidationError(
-                _("Give at most 52 points, such as 5, 2.5 or 5/2; fractions in twelfths."),
+                _("Enter at most 52 points, such as 5, 2.5 or 5/2; fractions in twelfths."),
                 "bad_points",
             )
         return points
@@ -80,7 +80,7 @@ class PenaltyForm(forms.Form):
         label=_("Own words"),
         required=False,
         max_length=150,
-        help_text=_("They stand on the sheet, where everybody can read them."),
+        help_text=_("They are on the sheet, where everybody can read them."),
     )
     sure = forms.BooleanField(
         label=_("Yes: out of the whole event, no refund"), required=False, widget=forms.HiddenInput

@@ -120,7 +120,7 @@ class TakeBackForm(forms.Form):
     reason = forms.CharField(
         label=_("Reason"),
         max_length=200,
-        help_text=_("What stood there before counts again. Everybody can read the reason."),
+        help_text=_("What was there before counts again. Everybody can read the reason."),
     )
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)

@@ -143,7 +143,7 @@ def take_back(request: Request, event: Event, number: int, game: int) -> HttpRes
 def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
     form = TakeBackForm(request.POST, game=game)
     if game.from_paper is None or not game.from_paper.totals:
-        text = _("No totals stand on this sheet.")
+        text = _("There are no totals on this sheet.")
         return reply(request, text, _path(heat, game), code="no_totals")
     if not form.is_valid():
         return _page(request, heat, game, back_form=form, status=422)

@@ -83,7 +83,7 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     if other is not None:
         raise Refused(
             "table_taken",
-            _("%(heat)s sits at table %(table)s."),
+            _("%(heat)s is at table %(table)s."),
             heat=other,
             table=table_number,
         )

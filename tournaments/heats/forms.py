@@ -72,7 +72,7 @@ class RulingForm(forms.Form):
         if action and action not in WITHOUT_SEAT and data.get("seat") is None:
             self.add_error("seat", _("Choose the player."))
         if action == "points" and not data.get("points") and "points" not in self.errors:
-            self.add_error("points", _("Say how many points, such as −5."))
+            self.add_error("points", _("Enter the points, such as −5."))
         return data
 
     def ruling(self) -> dict[str, Any]:

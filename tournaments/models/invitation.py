@@ -56,7 +56,7 @@ class Invitation(models.Model):
     @property
     def role_name(self) -> str:
         """The role in words."""
-        return str(Role(self.role).label if self.role else _("May make events"))
+        return str(Role(self.role).label if self.role else _("May create events"))
 
     @property
     def to(self) -> Event | Organiser:

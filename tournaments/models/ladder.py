@@ -94,7 +94,7 @@ def validate_ladder(value: Any) -> None:
     weights = [(levels.index(step.level), step.points) for step in steps]
     if not 1 <= len(steps) <= MOST_STEPS or weights != sorted(weights):
         raise ValidationError(
-            _("Give between 1 and %(most)s steps, each at least as hard as the one before."),
+            _("Enter between 1 and %(most)s steps, each at least as hard as the one before."),
             code="bad_ladder",
             params={"most": MOST_STEPS},
         )

@@ -49,4 +49,4 @@ class OrganiserMember(models.Model):
     @property
     def position(self) -> str:
         """The position in words."""
-        return str(_("Owner") if self.is_owner else _("May make events"))
+        return str(_("Owner") if self.is_owner else _("May create events"))

@@ -72,8 +72,8 @@ def validate_game_points(value: Any) -> None:
     if not good:
         raise ValidationError(
             _(
-                "Give a whole number for every place, falling from the first to the last,"
-                " for tables of three and of four."
+                "Enter a whole number for every place, each lower than the one before, for "
+                "tables of three and of four."
             ),
             code="bad_game_points",
         )
@@ -88,7 +88,7 @@ def validate_tie_chain(value: Any) -> None:
         check_chain(value if isinstance(value, list) else [])
     except ChicagoError as error:
         raise ValidationError(
-            _("Give each step at most once; a Flip Flop can only be the last."),
+            _("Use each step at most once; a Flip Flop can only be the last one."),
             code="bad_tie_chain",
         ) from error
 
@@ -107,7 +107,7 @@ def validate_advance_plan(value: Any) -> None:
     )
     if not good:
         raise ValidationError(
-            _("Give how many go on per round, each from 1 to 3 and at the end at most 2."),
+            _("Enter how many go on per round, each from 1 to 3, and at most 2 at the end."),
             code="bad_advance_plan",
         )
 
@@ -143,7 +143,7 @@ def room_tables(plan: str) -> list[int]:
         tables += [number for number in range(max(low, 1), high + 1) if number not in tables]
     if len(tables) > MOST_TABLES or (plan.strip() and not tables):
         raise ValidationError(
-            _("Give between 1 and %(most)s tables, such as “1-12, 14”."),
+            _("Enter between 1 and %(most)s tables, such as “1-12, 14”."),
             code="bad_room_plan",
             params={"most": MOST_TABLES},
         )
@@ -159,7 +159,7 @@ def validate_swish_number(value: str) -> None:
     """Accept a company's Swish number (123…) or a Swedish mobile number."""
     if not re.fullmatch(r"(123\d{7}|07\d{8})", value):
         raise ValidationError(
-            _("Give a Swish number of ten digits, such as 123 456 78 90."), "bad_swish_number"
+            _("Enter a Swish number of ten digits, such as 123 456 78 90."), "bad_swish_number"
         )
 
 
@@ -179,6 +179,6 @@ def validate_prizes(value: Any) -> None:
         or not 0 < len(numbers) <= 100
         or any(type(each) is not int or not 0 < each <= MOST for each in numbers)
     ):
-        raise ValidationError(_("Give a prize for each place, the first one first."), "bad_prizes")
+        raise ValidationError(_("Enter a prize for each place, first place first."), "bad_prizes")
     if kind == "shares" and sum(numbers) > 10000:
         raise ValidationError(_("The prizes are more than the whole pool."), "more_than_all")

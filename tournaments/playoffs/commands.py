@@ -159,7 +159,9 @@ def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer
     stage = lock_planned(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if player.absent:
-        raise Refused("absent", _("%(name)s is marked absent."), name=player.registration.person)
+        raise Refused(
+            "absent", _("%(name)s is marked as a no-show."), name=player.registration.person
+        )
     player.absent, player.here = True, False
     player.save(update_fields=["absent", "here"])
     record(LogAction.NO_SHOW, player, by, reason=reason)
@@ -200,14 +202,14 @@ def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlaye
     player = stage.players.select_related("registration").get(pk=player.pk)
     if not player.absent:
         raise Refused(
-            "present", _("%(name)s is not marked absent."), name=player.registration.person
+            "present", _("%(name)s is not marked as a no-show."), name=player.registration.person
         )
     instead = stage.players.filter(replaces=player).first()
     if instead is not None:
         if instead.absent:
             raise Refused(
                 "replacement_absent",
-                _("Mark the replacement as present first, then %(name)s."),
+                _("Mark the replacement as here first, then %(name)s."),
                 name=player.registration.person,
             )
         instead.delete()

@@ -18,7 +18,7 @@ class BlankForm(forms.Form):
         label=_("Rule set"), max_length=120, required=False, validators=[RulesValidator()]
     )
     names = forms.CharField(
-        label=_("Names, with commas between"),
+        label=_("Names, separated by commas"),
         max_length=300,
         required=False,
         validators=[validate_visible],

@@ -116,9 +116,9 @@ def _row(job: Job, days: Mapping[tuple[str, str], str], *, stored: bool) -> JobR
         address = reverse("tournaments:job_file", args=[job.event.slug, job.pk])
         return JobRow(job, label, address=address)
     if job.status == JobStatus.DONE:
-        return JobRow(job, label, "quiet", _("Deleted; ask for it again."))
+        return JobRow(job, label, "quiet", _("Deleted; request it again."))
     if job.status == JobStatus.FAILED:
-        return JobRow(job, label, "tag tag-red", _("Could not be made. Ask for it again."))
+        return JobRow(job, label, "tag tag-red", _("This could not be made. Request it again."))
     if job.status == JobStatus.CANCELLED:
         return JobRow(job, label, "quiet", str(job.get_status_display()))
     status = f"{job.get_status_display()} …"
@@ -155,7 +155,7 @@ def job_file(request: Request, event: Event, number: int) -> HttpResponseBase:
     """Return the file of a finished job."""
     file = JobFile.objects.select_related("job").filter(job__event=event, job=number).first()
     if file is None:
-        raise Http404(_("This file has been deleted; ask for it again."))
+        raise Http404(_("This file has been deleted; request it again."))
     return FileResponse(
         BytesIO(file.content), content_type="application/pdf", filename=file.job.file
     )

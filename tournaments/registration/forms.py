@@ -67,7 +67,7 @@ class PlayerForm(forms.ModelForm):
         """Require first or last name."""
         data = super().clean() or {}
         if not self.errors and not (data["given_name"] or data["family_name"]):
-            self.add_error("given_name", forms.ValidationError(_("Give the name."), "blank"))
+            self.add_error("given_name", forms.ValidationError(_("Enter the name."), "blank"))
         return data
 
 
@@ -202,7 +202,7 @@ class SignUpForm(NicknameMixin):
         """Return the name on one line; it must contain a letter."""
         name = _one_line(self.cleaned_data["legal_name"])
         if not any(sign.isalpha() for sign in name):
-            raise forms.ValidationError(_("Give your name."), "no_name")
+            raise forms.ValidationError(_("Enter your name."), "no_name")
         return name
 
     def values(self) -> dict[str, Any]:

@@ -60,7 +60,7 @@ def test_home_sorts_events(event: Event, client: Client) -> None:
     set_event_status(event=past, to=EventStatus.FINISHED, by=None)
     make_event(name="Hemligt", status=EventStatus.DRAFT)
     page = text_of(client.get("/"))
-    assert page.index("Going on") < page.index("Festival") < page.index("Coming")
+    assert page.index("Under way") < page.index("Festival") < page.index("Coming")
     assert page.index("Coming") < page.index("Höstfesten") < page.index("Finished")
     assert page.index("Finished") < page.index("Vårfesten")
     assert "Hemligt" not in page

@@ -277,7 +277,7 @@ def take_out(
     """
     draw = lock_draft(draw, seen_version)
     if draw.stage.kind != StageKind.QUALIFYING:
-        raise Refused("is_round", _("Mark the player absent on the play-offs’ page instead."))
+        raise Refused("is_round", _("Mark the player as a no-show on the play-offs page instead."))
     if not any(player in group for group in draw.groups):
         raise Refused("not_in_draft", _("Choose a player of this draft."))
     seated = {player_id for group in draw.groups for player_id in group}

@@ -57,7 +57,7 @@ def draw_wanted(request: Request) -> dict[str, Any]:
     """Return how much of the queue to draw, and the seed if it was drawn in public."""
     form = DrawForm(request.POST)
     if not form.is_valid():
-        raise Refused("bad_tables", _("Give the number of tables as a number, or leave it empty."))
+        raise Refused("bad_tables", _("Enter a number of tables, or leave the field empty."))
     data = form.cleaned_data
     return {"tables": data["tables"], "full": data["full"], "seed": data["seed"] or None}
 

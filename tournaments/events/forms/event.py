@@ -46,7 +46,7 @@ class PointsField(forms.CharField):
         parts = text.split()
         if len(parts) != self.seats or not all(p.isdecimal() and len(p) < 5 for p in parts):
             raise forms.ValidationError(
-                _("Give %(seats)s whole numbers, such as %(example)s."),
+                _("Enter %(seats)s whole numbers, such as %(example)s."),
                 params={
                     "seats": self.seats,
                     "example": " ".join(["20", "15", "12", "8"][: self.seats]),
@@ -112,7 +112,7 @@ class LadderField(forms.Field):
             if level:
                 counted = level in COUNTED
                 if counted and not (points.isdecimal() and len(points) < 3):
-                    text = _("Say how many points this step takes off.")
+                    text = _("Enter how many points this step takes off.")
                     raise forms.ValidationError(text, "bad_points")
                 steps.append({"level": level, **({"points": int(points)} if counted else {})})
         ladder = steps or festival_ladder()
@@ -164,7 +164,7 @@ class PrizesField(forms.CharField):
         numbers = [parse_amount(part.removesuffix("%"), "SEK") for part in parts]
         if not all(numbers) or any(part.endswith("%") != (kind == "shares") for part in parts):
             raise forms.ValidationError(
-                _("Give shares such as “50 % 30 % 20 %” or amounts such as “5000 3000 2000”."),
+                _("Enter shares such as “50 % 30 % 20 %” or amounts such as “5000 3000 2000”."),
                 "bad_prizes",
             )
         return {kind: numbers}
@@ -368,7 +368,7 @@ class EventForm(forms.ModelForm):
             return ""  # the name's own error is enough
         base = slugify(plain(str(self.cleaned_data["name"])))[:50].strip("-")
         if not base:
-            raise forms.ValidationError(_("Give the address."), "no_address")
+            raise forms.ValidationError(_("Enter the address."), "no_address")
         taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
         tries = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
         return next(each for each in tries if each not in taken)
@@ -422,12 +422,12 @@ class EventForm(forms.ModelForm):
             amount = parse_amount(data[name], currency)
             if amount is None or amount > 2_000_000_000:
                 example = "250" if not digits_of(currency) else show_amount(25050)
-                self.add_error(name, _("Give an amount such as %s.") % example)
+                self.add_error(name, _("Enter an amount such as %s.") % example)
             else:
                 data[name] = amount
         opens, closes = data.get("sign_up_opens_at"), data.get("sign_up_closes_at")
         if opens and closes and closes <= opens:
-            self.add_error("sign_up_closes_at", _("The sign-up closes before it opens."))
+            self.add_error("sign_up_closes_at", _("Sign-up closes before it opens."))
         return data
 
     def clean_colour(self) -> str:

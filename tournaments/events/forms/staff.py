@@ -41,7 +41,7 @@ class NewOrganiserForm(OrganiserForm):
         self.fields["name"].required = True
 
 
-_POSITIONS = [("", _("Makes events")), (Role.OWNER.value, _("Owner: also names who may"))]
+_POSITIONS = [("", _("Creates events")), (Role.OWNER.value, _("Owner: also names who may"))]
 
 
 class MemberForm(AccountForm):

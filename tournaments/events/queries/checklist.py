@@ -67,7 +67,7 @@ class Check:
     @property
     def meaning(self) -> str:
         """The state in words, for screen readers."""
-        return {OK: _("is ready"), LOOK: _("look at it"), MISSING: _("is missing")}[self.state]
+        return {OK: _("is ready"), LOOK: _("check it"), MISSING: _("is missing")}[self.state]
 
     @property
     def button(self) -> str:
@@ -123,7 +123,7 @@ def _dates(event: Event) -> Check:
         return Check("dates", MISSING, title, _("The last day is over."), url, _("Set the days"))
     if not event.venue:
         text = _("Nobody can see where it is: no venue is given.")
-        return Check("dates", LOOK, title, text, url, _("Give the venue"))
+        return Check("dates", LOOK, title, text, url, _("Enter the venue"))
     days = (event.starts_on - today).days
     if days <= 0:
         text = _("It is under way.") if days < 0 else _("It is today.")
@@ -142,7 +142,7 @@ def _rules(event: Event) -> Check:
         text = _(
             "The rule set has changed its meaning since it was chosen. Check it and save again."
         )
-        return Check("rules", MISSING, title, text, url, _("Look at the rules"))
+        return Check("rules", MISSING, title, text, url, _("See the rules"))
     text = _("%(rules)s, %(games)s games per heat, tables of four: %(points)s points.") % {
         "rules": rules.spec,
         "games": event.games_per_heat,
@@ -181,7 +181,7 @@ def _room(event: Event, taken: int) -> Check:
     tables = len(room_tables(event.room_plan))
     if not tables:
         text = _("No room plan: tables are numbered from 1, as many as are needed.")
-        return Check("room", OK, title, text, url, _("Give a room plan"))
+        return Check("room", OK, title, text, url, _("Enter a room plan"))
     seats = 4 * tables
     text = ngettext(
         "%(tables)s table seats %(seats)s players at a time.",

@@ -102,7 +102,7 @@ def staff_invite(request: Request, event: Event) -> HttpResponse:
             to=event, role=Role(data["role"]), note=data["note"], by=request.user
         )
     path = f"{path_of('staff_invite', event)}#invitation-{made.pk}"
-    return reply(request, _("The invitation is made. Pass its link on."), path)
+    return reply(request, _("The invitation is ready. Pass its link on."), path)
 
 
 @staff_action(MANAGE_ROLES, back="staff_invite")
@@ -116,8 +116,8 @@ def _asked(found: Invitation) -> str:
         words = {"role": found.role_name}
         return _("You are invited to the staff, as: %(role)s.") % words
     if found.role:
-        return _("You are invited as an owner: to make events and to say who else may.")
-    return _("You are invited to make events.")
+        return _("You are invited as an owner: to create events and to say who else may.")
+    return _("You are invited to create events.")
 
 
 def _page(
@@ -179,7 +179,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
 
 def _welcome(request: Request, found: Invitation) -> HttpResponse:
     if found.event is None:
-        return reply(request, _("Welcome. You can make events now."), reverse("tournaments:home"))
+        return reply(request, _("Welcome. You can create events now."), reverse("tournaments:home"))
     text = _("Welcome. Your role at %(event)s: %(role)s.") % {
         "event": found.event,
         "role": found.role_name,

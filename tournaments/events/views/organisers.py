@@ -88,7 +88,9 @@ def organisers(request: Request) -> HttpResponseBase:
 def _organisers(request: Request, user: User) -> HttpResponse:
     with taking(form=NewOrganiserForm(request.POST)) as data:
         made = domain.create_organiser(name=data["name"], by=user)
-    return reply(request, _("%(name)s is made. Name its owner.") % {"name": made}, _path(made))
+    return reply(
+        request, _("%(name)s has been created. Name its owner.") % {"name": made}, _path(made)
+    )
 
 
 def _page(
@@ -133,7 +135,7 @@ def member_set(request: Request, organiser: Organiser) -> str:
         assert form.user is not None
         owns = data["position"] == Role.OWNER
         domain.set_member(organiser=organiser, user=form.user, is_owner=owns, by=request.user)
-    return _("%(user)s may make events.") % {"user": form.user}
+    return _("%(user)s may create events.") % {"user": form.user}
 
 
 @_owner_action()
@@ -142,9 +144,9 @@ def member_remove(request: Request, organiser: Organiser) -> str:
     name = request.POST.get("username", "").replace("\0", "")[:150]
     user = User.objects.filter(username=name, organiser_members__organiser=organiser).first()
     if user is None:
-        raise Refused("no_member", _("This account cannot make events here."))
+        raise Refused("no_member", _("This account may not create events here."))
     domain.remove_member(organiser=organiser, user=user, by=request.user)
-    return _("%(user)s may no longer make events.") % {"user": user}
+    return _("%(user)s may no longer create events.") % {"user": user}
 
 
 @_owner_action(page=_page)
@@ -152,7 +154,7 @@ def member_invite(request: Request, organiser: Organiser) -> str:
     with taking(invite_form=MemberInviteForm(request.POST)) as data:
         role = Role.OWNER if data["role"] else None
         invitations.invite(to=organiser, role=role, note=data["note"], by=request.user)
-    return _("The invitation is made. Pass its link on.")
+    return _("The invitation is ready. Pass its link on.")
 
 
 @_owner_action()

@@ -83,7 +83,9 @@ def _create(request: Request, chosen: Any) -> HttpResponse:
             organiser=_organiser(request),
             **form.values(),
         )
-    return reply(request, _("%(event)s is made.") % {"event": event}, path_of("desk", event))
+    return reply(
+        request, _("%(event)s has been created.") % {"event": event}, path_of("desk", event)
+    )
 
 
 def _organiser(request: Request) -> Organiser | None:
@@ -93,7 +95,7 @@ def _organiser(request: Request) -> Organiser | None:
         return None
     found = where_member(request.user).filter(slug=slug).first()
     if found is None:
-        raise Refused("no_organiser", _("You may not make events for this organiser."))
+        raise Refused("no_organiser", _("You may not create events for this organiser."))
     return found
 
 
@@ -189,7 +191,7 @@ def event_second_step(request: Request, event: Event) -> str:
     demanded = "staff_second_step" in request.POST
     events.change_event(event=event, by=request.user, staff_second_step=demanded)
     if demanded:
-        return _("From now on the staff signs in with a second step.")
+        return _("From now on staff sign in with a second step.")
     return _("A password is enough for the staff.")
 
 

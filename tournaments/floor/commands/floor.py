@@ -47,8 +47,8 @@ def grant_extra_time(
         raise Conflict(
             "minutes_given",
             _(
-                "%(who)s changed the extra time of %(heat)s at %(time)s; now it is %(now)s minutes."
-                " Send it again if you mean these on top."
+                "%(who)s changed the extra time of %(heat)s at %(time)s; now it is %(now)s "
+                "minutes. Send it again to add these as well."
             ),
             who=(last and last.actor) or "–",
             time=time_format(timezone.localtime(last.at), "H:i") if last else "–",

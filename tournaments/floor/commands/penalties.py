@@ -216,8 +216,8 @@ def _check_last(registration: Registration, seen: int) -> None:
         raise Conflict(
             "penalty_given",
             _(
-                "%(who)s has given %(name)s a penalty at %(time)s: %(penalty)s."
-                " Send this one again if you mean it on top."
+                "%(who)s gave %(name)s a penalty at %(time)s: %(penalty)s. Send this one again "
+                "to give it as well."
             ),
             who=row.given_by or "–",
             name=registration.person,

@@ -46,7 +46,7 @@ def change_players(
     """
     heat = being_played(heat)
     if heat.stage.kind != StageKind.QUALIFYING:
-        raise Refused("play_off", _("In a play-off mark the player as missing."))
+        raise Refused("play_off", _("In a play-off, mark the player as missing."))
     # An entry locks its sheet only: none comes in between.
     scoring.locked_sheets(heat.table_id or 0)
     if not not_begun(heat):

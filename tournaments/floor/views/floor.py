@@ -80,7 +80,7 @@ def warning_seen(request: Request, heat: Heat) -> str:
     """Tick off an unusual entry."""
     game, sequence = number_in(request, "game"), number_in(request, "entry")
     review_warning(heat=heat, game=game, sequence=sequence, by=request.user)
-    return _("Looked at.")
+    return _("Reviewed.")
 
 
 # --- one table --------------------------------------------------------------------------------
@@ -223,4 +223,4 @@ def heat_seats(request: Request, heat: Heat) -> str:
 def heat_review(request: Request, heat: Heat) -> str:
     """Note that a director has checked the closed heat's results."""
     domain.review_heat(heat=heat, by=request.user)
-    return _("The results of %(heat)s have been looked at.") % {"heat": heat}
+    return _("The results of %(heat)s have been reviewed.") % {"heat": heat}

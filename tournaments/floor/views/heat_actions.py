@@ -45,7 +45,7 @@ def heat_table(request: Request, heat: Heat) -> str:
     """Move the heat to another table."""
     table = valid(table_form=TableForm(request.POST))["table_number"]
     domain.set_table_number(heat=heat, by=request.user, table_number=table)
-    return _("%(heat)s sits at table %(table)s.") % {"heat": heat, "table": table}
+    return _("%(heat)s is at table %(table)s.") % {"heat": heat, "table": table}
 
 
 @heat_action(RUN_FLOOR)
@@ -90,7 +90,7 @@ def heat_ruling(request: Request, heat: Heat) -> str:
             client_id=data["client_id"],
             seen_version=data["version"],
         )
-    return _("The ruling stands on the sheet.")
+    return _("The ruling is on the sheet.")
 
 
 def heat_version(heat: Heat) -> int:

@@ -37,7 +37,7 @@ def marks() -> dict[str, tuple[str, str]]:
     """Return the sign and the meaning of each mark."""
     return {
         "lucky_loser": (pgettext("mark in the bracket", "LL"), _("lucky loser")),
-        "replacement": (pgettext("mark in the bracket", "R"), _("in the place of a no-show")),
+        "replacement": (pgettext("mark in the bracket", "R"), _("in place of a no-show")),
         "by_hand": (pgettext("mark in the bracket", "D"), _("taken in by the director")),
     }
 
@@ -239,7 +239,7 @@ def blocks_of(each: Round) -> list[Block]:
     if each.absent:
         lines: list[str] = []
         for one in each.absent:
-            lines.append(_("Absent: %(name)s") % {"name": one.name})
+            lines.append(_("No-show: %(name)s") % {"name": one.name})
             if one.instead:
                 lines.append(_("instead: %(name)s") % {"name": one.instead})
         blocks.append(_NoteBlock(tuple(lines)))

@@ -394,9 +394,9 @@ def why_in(
         if shared:
             number, title = max(shared)
             what["heat"] = heat_title(title, number)
-            text = _("In the place of %(name)s, as the next player there: %(heat)s. %(basis)s")
+            text = _("In place of %(name)s, as the next player there: %(heat)s. %(basis)s")
         else:
-            text = _("In the place of %(name)s, as the best who did not go on. %(basis)s")
+            text = _("In place of %(name)s, as the best who did not go on. %(basis)s")
         return text % what
     if row.basis.get("by_hand"):
         text = _("Taken in by the director: %(reason)s. %(basis)s")

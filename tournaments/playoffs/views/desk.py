@@ -57,7 +57,7 @@ def _planned(event: Event) -> Stage:
 
 
 def _nothing_prepared() -> Refused:
-    text = _("No round is prepared just now. Look at the page again.")
+    text = _("No round is prepared just now. Reload the page.")
     return Refused("nothing_prepared", text)
 
 

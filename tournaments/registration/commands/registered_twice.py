@@ -177,7 +177,7 @@ def _refuse(kept: Registration, merged: Registration) -> None:
     if played.filter(heat__in=kept.entries.filter(status__in=_SAT).values("heat")).exists():
         raise Refused(
             "same_table",
-            _("Number %(one)s and number %(other)s sat at one table, so they are two persons."),
+            _("Numbers %(one)s and %(other)s have sat at the same table, so they are two people."),
             one=kept.number,
             other=merged.number,
         )

@@ -89,9 +89,9 @@ def format_text(event: Event) -> str:
         % {"count": best},
     ]
     if limit is None and event.ends_with_heats:
-        sentences.append(_("Everybody may enter again, as often as there is time."))
+        sentences.append(_("Everybody may enter again, as often as time allows."))
     elif limit is None:
-        sentences.append(_("Players who do not go on may enter again, as often as there is time."))
+        sentences.append(_("Players who do not go on may enter again, as often as time allows."))
     elif limit > 1:
         sentences.append(
             ngettext("Up to %(count)s entry each.", "Up to %(count)s entries each.", limit)

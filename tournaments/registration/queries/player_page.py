@@ -119,7 +119,7 @@ class OwnPage:
             "waiting": _("This page shows your table as soon as it is drawn."),
             "qualified": self._plays_on,
             "wait_listed": _(
-                "Whoever is first moves up as soon as somebody withdraws; you will see it here."
+                "The first in line moves up as soon as somebody withdraws; you will see it here."
             ),
             "registered": ". ".join(
                 filter(None, (self.when, _("Tell the desk when you have come.")))

@@ -39,10 +39,10 @@ def closed_text(event: Event, state: str) -> str:
     """Return why nobody can sign up now; empty if it is open."""
     if state == LATER and event.sign_up_opens_at is not None:
         opens = timezone.localtime(event.sign_up_opens_at)
-        return _("The sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
+        return _("Sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
     if state == CLOSED and is_over(event):
         return _("The event is over.")
     return {
         NONE: _("This event has no public sign-up. The organisers register the players."),
-        CLOSED: _("The sign-up is closed. Ask at the desk whether there is a place."),
+        CLOSED: _("Sign-up is closed. Ask at the desk whether there is a place."),
     }.get(state, "")

@@ -128,4 +128,4 @@ def merge_undo(request: Request, event: Event) -> str:
         raise Refused("no_merge", _("There is no such merge here."))
     reason = request.POST.get("reason", "")[:200]
     domain.undo_merge(merge=merge, event=event, by=request.user, reason=reason)
-    return _("They are two persons again.")
+    return _("They are two people again.")

@@ -45,7 +45,7 @@ View = Callable[..., HttpResponseBase]
 
 #: Why a player who is here cannot enter a heat, said to the player.
 _NOT_ENTER = {
-    "no_open_stage": gettext_lazy("Heats can no longer be entered."),
+    "no_open_stage": gettext_lazy("It is no longer possible to enter a heat."),
     "no_entries_left": gettext_lazy("You have used all your entries."),
 }
 
