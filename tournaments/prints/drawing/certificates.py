@@ -1,12 +1,12 @@
 """Certificates for the first four, one page each."""
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.paper.fonts import BOLD, ITALIC
 from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
 
+from ...core.days import days_of
 from ...models import Event, Job
 from ...results.queries.final import LAST, RankedPlayer, full_ranking, is_over
 from ._lists import page_number, paper_of
@@ -55,9 +55,7 @@ def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
         paper.text(
             MIDDLE, 48, event.name, face=BOLD, size=22, align="centre", room=ROOM, smallest=10
         )
-        days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
-        when = " – ".join(dict.fromkeys(days))
-        where = f"{event.venue}, {when}" if event.venue else when
+        where = ", ".join(filter(None, (event.venue, days_of(event))))
         paper.text(MIDDLE, 57, where, size=12, align="centre", room=ROOM)
     _suits(paper, 88, colour)
     with paper.tags.content("P"):

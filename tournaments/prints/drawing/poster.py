@@ -1,14 +1,13 @@
 """A poster for the wall: the event's address and, if set, the hall's Wi-Fi."""
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.paper.fonts import BOLD
 from scoring.paper.paper import BOTTOM, PAGE_WIDTH, QUIET, WIDTH, Paper
 
-from ...core.days import times_of
+from ...core.days import days_of, times_of
 from ...models import Event, Job
 from ._lists import page_number, paper_of
 from ._when import BEFORE
@@ -41,15 +40,13 @@ def pdf(job: Job) -> bytes:
     event = job.event
     paper = paper_of(job, LABEL)
     address = job.site + reverse("tournaments:event", args=[event.slug])
-    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
     with paper.tags.group("Document"):
         with paper.tags.content("H1"):
             paper.text(
                 MIDDLE, 32, event.name, face=BOLD, size=34, align="centre", room=WIDTH, smallest=14
             )
         with paper.tags.content("P"):
-            when = " – ".join(dict.fromkeys(days))
-            line = f"{when} · {event.venue}" if event.venue else when
+            line = " · ".join(filter(None, (days_of(event), event.venue)))
             paper.text(MIDDLE, 42, line, size=14, align="centre", room=WIDTH)
         top = 42.0
         for day in event.timetable.all()[:DAYS]:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ...core.days import next_day, times_of
+from ...core.days import days_of, next_day, times_of
 from ...models import Event, EventPicture
 from ...models.money import show_amount
 
@@ -39,16 +38,10 @@ def picture_of(event: Event) -> Picture | None:
     return Picture(f"{address}?{row[0]}", row[1], row[2])
 
 
-def days_text(event: Event) -> str:
-    """Return the event's first and last day in words."""
-    days = [date_format(day, "DATE_FORMAT") for day in (event.starts_on, event.ends_on)]
-    return " – ".join(dict.fromkeys(days))
-
-
 def when_text(event: Event) -> str:
     """Return when play begins: the timetable's next day, otherwise the event's days."""
     day = next_day(list(event.timetable.all()))
-    return f"{day.name}: {times_of(day)}" if day else days_text(event)
+    return f"{day.name}: {times_of(day)}" if day else days_of(event)
 
 
 def details_of(event: Event, *, times: bool = True) -> list[Detail]:
@@ -57,7 +50,7 @@ def details_of(event: Event, *, times: bool = True) -> list[Detail]:
     ``times``: include the timetable, a line for each day.
     """
     lines = [
-        (_("When"), days_text(event)),
+        (_("When"), days_of(event)),
         *((day.name, times_of(day)) for day in (event.timetable.all() if times else ())),
         (_("Where"), event.venue),
         (_("Format"), format_text(event)),

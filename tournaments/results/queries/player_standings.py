@@ -46,7 +46,7 @@ STATES: dict[str, Any] = {
 ORDER = tuple(STATES)
 #: What comes next in these states.
 _NEXT = {
-    QUALIFIED: gettext_lazy("plays on in the play-offs"),
+    QUALIFIED: gettext_lazy("the play-offs"),
     WAITING: gettext_lazy("the next draw"),
     AGAIN: gettext_lazy("can enter at the desk"),
     FIRST: gettext_lazy("can enter at the desk"),
