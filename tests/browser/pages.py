@@ -87,6 +87,7 @@ LATER = (
     CheckedPage("round of the play-offs", "{event}play-offs/1/"),
     CheckedPage("result", "{event}result/"),
     CheckedPage("champion", "{event}champion/"),
+    CheckedPage("hands and Chicagos", "{event}hands/"),
     CheckedPage("standings of all heats", "{event}standings/heats/"),
     CheckedPage("director's play-offs", "{event}desk/play-offs/", "Owner"),
     CheckedPage("desk when all is over", "{event}desk/", "Owner"),

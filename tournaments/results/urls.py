@@ -14,6 +14,7 @@ event_patterns: list[URLPattern] = [
     path("qualified.<str:fmt>", standings.qualified_export, name="qualified_export"),
     path("result/", final.result, name="result"),
     path("result.<str:fmt>", final.result_export, name="result_export"),
+    path("hands/", final.hands, name="hands"),
     path("champion/", final.champion, name="champion"),
     path("players/", player_standings.players_moved, name="players_moved"),
 ]

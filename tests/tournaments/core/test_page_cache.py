@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 #: Every address that is cached, for a reader without an account.
 NAMES = [
     "home", "event", "event_now", "standings", "qualified", "player_standings", "result",
-    "champion", "playoffs", "playoffs_now", "playoffs_svg", "draws", "draw", "heat", "heat_live",
-    "heat_game", "heat_deals",
+    "champion", "hands", "playoffs", "playoffs_now", "playoffs_svg", "draws", "draw", "heat",
+    "heat_live", "heat_game", "heat_deals",
 ]  # fmt: skip
 
 

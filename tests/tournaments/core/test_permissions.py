@@ -105,6 +105,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "result": ("get", {}, ALL),
     "result_export": ("get", {"fmt": "csv"}, ALL),
     "champion": ("get", {}, ALL),
+    "hands": ("get", {}, ALL),
     "rounds": ("get", {}, STAFF),
     "round_prepare": ("post", {}, DIRECTOR),
     "round_absent": ("post", {}, DIRECTOR),

@@ -25,6 +25,7 @@ from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus
 from ...results.queries.player_standings import STATES, End, playoff_ends
 from ...results.queries.players import player_state, player_state_label, players_of
+from ...results.queries.road import Road, road_of
 from ...results.queries.standings import history_of, reason
 from .about import when_text
 from .queue import queue_of
@@ -90,6 +91,11 @@ class OwnPage:
     end: End | None = None
     #: When and where the player plays next, as far as that is planned.
     when: str = ""
+
+    @property
+    def road(self) -> Road | None:
+        """The picture of the player's heats, the first one first."""
+        return road_of([row for row, _reason in reversed(self.history)])
 
     @property
     def title(self) -> str:

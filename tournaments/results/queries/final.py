@@ -32,6 +32,7 @@ from .ranking import (
     finished_rows,
     people_of,
 )
+from .road import Road, road_of
 from .standings import reason_text
 
 #: Sections of the ranking, best first.
@@ -380,6 +381,7 @@ class Champion:
     chicagos: int
     beaten: tuple[str, ...]
     players: int
+    road: Road | None
 
 
 def _deciding(stages: Sequence[Stage], heats: Sequence[tuple[int, int]]) -> int | None:
@@ -446,7 +448,7 @@ def champions_of(event: Event) -> list[Champion]:
 def _champion(
     event: Event, player: Registration, beaten: tuple[str, ...], players: int
 ) -> Champion:
-    rows = (
+    rows = list(
         HeatResult.objects.filter(
             entry__registration=player, heat__event=event, heat__status=HeatStatus.FINISHED
         )
@@ -481,4 +483,5 @@ def _champion(
         chicagos=games["chicagos"] or 0,
         beaten=beaten,
         players=players,
+        road=road_of(rows),
     )

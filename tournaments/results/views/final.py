@@ -1,4 +1,4 @@
-"""The final ranking, its downloads, and the champion's page."""
+"""The final ranking, its downloads, the hands that came, and the champion's page."""
 
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -12,6 +12,7 @@ from ...core.page_cache import cached_page
 from ...models import Event
 from ..filters import NameFilter
 from ..queries.final import champions_of, full_ranking
+from ..queries.hands import hands_of
 from ..tables import RankingTable, ranking_sections
 
 PER_PAGE = 60
@@ -55,4 +56,14 @@ def champion(request: Request, event: Event) -> HttpResponse:
         request,
         "tournaments/results/champion.html",
         {"event": event, "champions": champions_of(event)},
+    )
+
+
+@require_safe
+@public_view
+@cached_page()
+def hands(request: Request, event: Event) -> HttpResponse:
+    """Show the hands and Chicagos that came, beside what chance would have given."""
+    return render(
+        request, "tournaments/results/hands.html", {"event": event, "found": hands_of(event)}
     )

@@ -1,0 +1,83 @@
+"""Hands and Chicagos beside chance, and the picture of a player's road."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from engine.messages import category_text
+from scoring.enums import RowKind
+from scoring.models import Sheet
+from scoring.writing.correct import correct_entry
+from tests.tournaments.factories import finished_heat, make_event, make_heats, straight_flush, write
+from tests.tournaments.playoffs.factories import finished_event
+from tournaments.models import Event
+from tournaments.results.queries.final import champions_of
+from tournaments.results.queries.hands import Hands, hands_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+def came(found: Hands) -> dict[str, int]:
+    return {row.label.lower(): row.came for row in [*found.hands, *found.chicagos] if row.came}
+
+
+def english(**times: int) -> dict[str, int]:
+    return {category_text(key): count for key, count in times.items()}
+
+
+def correct(sheet: Sheet, kind: RowKind, sequence: int, category: str = "") -> None:
+    sheet.refresh_from_db()
+    entry = {"kind": "hand", "phase": 1, "seat": 0, "category": category} if category else None
+    correct_entry(
+        sheet_id=sheet.pk, client_id=uuid.uuid4(), seen_version=sheet.version, author="test",
+        kind=kind, sequence=sequence, entry=entry, reason="misheard", by_director=True,
+    )  # fmt: skip
+
+
+def test_hands_of_finished_games_are_counted() -> None:
+    event = make_event()
+    finished_heat(event, 4)
+    make_heats(event, 4)
+    found = hands_of(event)
+    assert found.games == 3
+    assert came(found) == english(full_house=1, pair=1, straight_flush=3)
+    assert found.compares
+    pair = found.hands[0]
+    assert pair.expected is not None
+    assert 0 < pair.expected < 5
+
+
+def test_what_was_taken_back_or_replaced_is_not_counted() -> None:
+    event = make_event(games_per_heat=1)
+    sheet = Sheet.objects.get(heat_game__heat=make_heats(event, 4).heats[0])
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+    correct(sheet, RowKind.AMEND, 1, "flush")
+    correct(sheet, RowKind.AMEND, 1, "two_pair")
+    write(sheet, {"kind": "hand", "phase": 2, "seat": 0, "category": "straight"})
+    correct(sheet, RowKind.VOID, 4)
+    write(sheet, straight_flush(0, 2))
+    assert came(hands_of(event)) == english(two_pair=1, straight_flush=1)
+
+
+def test_without_games_there_is_nothing(event: Event) -> None:
+    found = hands_of(event)
+    assert (found.games, found.deals, came(found)) == (0, 0, {})
+
+
+def test_where_exchanges_differ_nothing_is_compared() -> None:
+    found = hands_of(make_event(rules="wikipedia"))
+    assert not found.compares
+    assert {row.expected for row in found.hands} == {None}
+
+
+def test_the_champions_road_has_a_dot_for_each_heat() -> None:
+    event = finished_event(4)
+    (champion,) = champions_of(event)
+    assert champion.road is not None
+    assert [stop.label for stop in champion.road.stops] == [
+        str(station.heat) for station in champion.way
+    ]
+    assert all(stop.went_on for stop in champion.road.stops)
+    assert len(champion.road.ways) == len(champion.way) - 1
