@@ -26,9 +26,9 @@ from engine.bots.simulation import simulate_game
 from engine.cards.categories import Category
 from engine.rules.variants import parse_rules
 from engine.sheet.entries import Chicago, Entry, Hand, entry_from_json
+from engine.sheet.losses import losses
 from engine.sheet.sheet import start, step, warnings
 from engine.sheet.state import State
-from scoring.reading.losses import losses
 from scoring.reading.question import question_of
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]

@@ -8,7 +8,7 @@ that pages, paper, the log and the command line use the same words.
 'Bo bekände inte färg: handen är död.'
 """
 
-from .facts import changes_text
+from .facts import changes_text, loss_text, near_text, worth_text
 from .fields import describe, value_text
 from .numbers import (
     MINUS,
@@ -53,7 +53,9 @@ __all__ = [
     "hand_text",
     "join",
     "language",
+    "loss_text",
     "mixed_text",
+    "near_text",
     "number_text",
     "percent_text",
     "place_text",
@@ -73,5 +75,6 @@ __all__ = [
     "variant_text",
     "win_name",
     "win_text",
+    "worth_text",
     "zeroed_text",
 ]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from ..cards.categories import Category
-from ..rules.ruleset import FlushEffect, Need, QuadsReset, RuleSet
+from ..rules.ruleset import Need, RuleSet
 from ..rules.variants import rules_of
 from ..sheet.entries import Chicago, Hand, LastTrick
 from ..sheet.sheet import start, tricks_of, worth
+from .facts import WORTH
 from .numbers import points_text
 from .render import category_text
 from .words import language
@@ -19,9 +21,8 @@ REMINDER: Final[dict[str, dict[str, str]]] = {
         "hands": "Hands",
         "tricks": "Tricks",
         "game": "Game",
-        "wins": "wins",
-        "and_reset": "{value}, others to 0",
-        "or_reset": "{value} or others to 0",
+        "or": "{value} or {zero}",
+        "one_other": "one other to 0",
         "last_trick": "last trick {points}",
         "last_trick.deuce": "last trick {points}, with a deuce {deuce}",
         "chicago": "Chicago won +{won}, broken −{lost}",
@@ -43,9 +44,8 @@ REMINDER: Final[dict[str, dict[str, str]]] = {
         "hands": "Händer",
         "tricks": "Stick",
         "game": "Parti",
-        "wins": "vinner",
-        "and_reset": "{value}, nollar de andra",
-        "or_reset": "{value} eller nollar de andra",
+        "or": "{value} eller {zero}",
+        "one_other": "nollar en annan",
         "last_trick": "sista sticket {points}",
         "last_trick.deuce": "sista sticket {points}, med tvåa {deuce}",
         "chicago": "chicago vunnen +{won}, bruten −{lost}",
@@ -98,37 +98,31 @@ def checksum_text(rules: RuleSet | str, seats: int, games: int, lang: str = "en"
 
 def _hands(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list[str]:
     first = start(rules, seats)
+    values = WORTH[language(lang)]
     parts = []
     for category in Category:
         if category is Category.NOTHING:
             continue
-        gains = worth(first, Hand(1, 0, category, suit="H"))
-        value = str(gains.get("hand", rules.target))  # a lift goes to the target
-        if category is Category.STRAIGHT_FLUSH:
-            value = _flush(rules.straight_flush, value, texts)
-        elif category is Category.ROYAL_FLUSH:
-            value = _flush(rules.royal_flush, value, texts)
-            if rules.royal_resets:
-                value = texts["and_reset"].format(value=value)
+        hand = Hand(1, 0, category, suit="H")
+        found = worth(first, hand)
+        value = values["wins"] if found.wins else str(found.gains.get("hand", found.lifts_to))
+        if found.zeroed:
+            value = values["and_zero"].format(value=value, zero=values["others"])
         elif category is Category.FOUR_OF_A_KIND:
-            if rules.quads_reset is QuadsReset.CHOICE:
-                value = texts["or_reset"].format(value=value)
-            elif rules.quads_reset is QuadsReset.BOTH:
-                value = texts["and_reset"].format(value=value)
+            if worth(first, replace(hand, reset=True)).zeroed:
+                value = texts["or"].format(value=value, zero=values["others"])
+            elif worth(first, replace(hand, reset=True, reset_seat=1)).zeroed:
+                value = texts["or"].format(value=value, zero=texts["one_other"])
         parts.append(f"{category_text(category.key, lang)} {value}")
     return parts
 
 
-def _flush(effect: FlushEffect, value: str, texts: dict[str, str]) -> str:
-    return value if effect in (FlushEffect.POINTS, FlushEffect.LIFT) else texts["wins"]
-
-
 def _tricks(rules: RuleSet, seats: int, texts: dict[str, str]) -> list[str]:
     first, tricks = start(rules, seats), tricks_of(rules, seats)
-    plain = worth(tricks, LastTrick(0))["last_trick"]
-    deuce = worth(tricks, LastTrick(0, deuce=True))["last_trick"]
-    won = worth(tricks, Chicago(0, won=True))["chicago_won"]
-    broken = worth(tricks, Chicago(0, won=False, breaker=1))
+    plain = worth(tricks, LastTrick(0)).gains["last_trick"]
+    deuce = worth(tricks, LastTrick(0, deuce=True)).gains["last_trick"]
+    won = worth(tricks, Chicago(0, won=True)).gains["chicago_won"]
+    broken = worth(tricks, Chicago(0, won=False, breaker=1)).gains
     key = "last_trick" if deuce == plain else "last_trick.deuce"
     parts = [
         texts[key].format(points=plain, deuce=deuce),
@@ -141,9 +135,9 @@ def _tricks(rules: RuleSet, seats: int, texts: dict[str, str]) -> list[str]:
     if rules.blind_chicago:
         parts.append(
             texts["blind"].format(
-                won=worth(first, Chicago(0, won=True, blind=True))["chicago_won"],
-                deuce=worth(first, Chicago(0, True, blind=True, deuce=True))["chicago_won"],
-                lost=-worth(first, Chicago(0, won=False, blind=True))["chicago_lost"],
+                won=worth(first, Chicago(0, won=True, blind=True)).gains["chicago_won"],
+                deuce=worth(first, Chicago(0, True, blind=True, deuce=True)).gains["chicago_won"],
+                lost=-worth(first, Chicago(0, won=False, blind=True)).gains["chicago_lost"],
             )
         )
     return parts

@@ -16,7 +16,7 @@ any of them; replaying a prefix and then the rest is the same as replaying every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
@@ -25,8 +25,8 @@ from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import RuleSet
 from ..rules.variants import rules_of
 from .effects import apply
-from .entries import ENTRY_TYPES, Entry, NoHand, Ruling, entry_from_json
-from .facts import Fact, ScoreChanged
+from .entries import ENTRY_TYPES, Entry, Hand, NoHand, Ruling, entry_from_json
+from .facts import Fact, GameEnded, ScoreChanged
 from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
 from .state import IN, State
 from .warnings import find_warnings
@@ -92,38 +92,64 @@ def step(state: State, entry: Entry) -> State:
     return apply(state, entry)
 
 
-def worth(state: State, entry: Entry) -> dict[str, int]:
-    """Return the points that an entry gives and takes, by cause, whatever the current scores are.
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What an entry gives and takes, whatever the scores are, read from a dry step's facts.
 
-    For the buttons of a page and the reminder on a printed sheet. The entry is tried at this point
-    of a deal on a level sheet, where everybody has enough for any Chicago. Empty if the entry does
-    not fit there, or only takes the others' points.
+    ``gains`` are points by cause; ``lifts_to`` is the score that it lifts its player to; ``zeroed``
+    are the seats that it sets to zero; ``wins`` is whether the hand itself wins the game.
+    """
+
+    gains: Mapping[str, int]
+    lifts_to: int | None = None
+    zeroed: tuple[int, ...] = ()
+    wins: bool = False
+
+
+def worth(state: State, entry: Entry) -> Worth:
+    """Return what an entry is worth at this point of a deal.
+
+    For the buttons of a page and the reminder on a printed sheet. The entry is tried on a level
+    sheet, where everybody has enough for any Chicago; a hand, under rules without a floor, where
+    everybody is far below zero, so that only what always wins is said to. Nothing if the entry does
+    not fit at this point.
 
     >>> from engine.rules.presets import FESTIVAL
-    >>> from engine.sheet.entries import Chicago
-    >>> state = tricks_of(FESTIVAL, 3)
-    >>> worth(state, Chicago(0, won=False, breaker=1)), worth(state, NoHand(1))
-    ({'chicago_lost': -15, 'breaker': 10}, {})
+    >>> from engine.cards.categories import Category
+    >>> from engine.sheet.entries import Chicago, Hand
+    >>> worth(tricks_of(FESTIVAL, 3), Chicago(0, won=False, breaker=1)).gains
+    {'chicago_lost': -15, 'breaker': 10}
+    >>> worth(start(FESTIVAL, 3), Hand(1, 0, Category.FOUR_OF_A_KIND, reset=True)).zeroed
+    (1, 2)
+    >>> worth(start(FESTIVAL, 3), Hand(1, 0, Category.STRAIGHT_FLUSH)).wins
+    True
     """
     rules = state.rules
-    enough = max(rules.chicago_minimum or 0, rules.chicago_lost, rules.blind_lost)
+    level = max(rules.chicago_minimum or 0, rules.chicago_lost, rules.blind_lost)
+    if isinstance(entry, Hand) and not rules.floor:
+        level = -2 * rules.target
     even = replace(
         start(rules, state.seats),
-        scores=(enough,) * state.seats,
+        scores=(level,) * state.seats,
         phase=state.phase,
         stage=state.stage,
     )
     if not can(even, entry):
-        return {}
-    return {
-        fact.cause: fact.gain
-        for fact in apply(even, entry).facts
-        if isinstance(fact, ScoreChanged) and fact.cause not in _NO_WORTH
-    }
+        return Worth({})
+    facts = apply(even, entry).facts
+    changed = [fact for fact in facts if isinstance(fact, ScoreChanged)]
+    return Worth(
+        {fact.cause: fact.gain for fact in changed if fact.cause in _GAINS},
+        next((fact.after for fact in changed if fact.cause == "lift"), None),
+        tuple(fact.seat for fact in changed if fact.cause in _ZEROES),
+        isinstance(entry, Hand)
+        and any(isinstance(fact, GameEnded) and fact.win == entry.category.key for fact in facts),
+    )
 
 
-#: Causes left out of an entry's worth: they affect others, or depend on the scores.
-_NO_WORTH = frozenset({"reset", "royal_flush", "lift", "no_chicago"})
+#: What costs or gives the same whatever the scores are.
+_GAINS = frozenset({"hand", "last_trick", "chicago_won", "chicago_lost", "breaker"})
+_ZEROES = frozenset({"reset", "royal_flush"})
 
 
 def tricks_of(rules: RuleSet | str, seats: int) -> State:

@@ -98,7 +98,8 @@ def points_of(rules: RuleSet, seats: int) -> dict[str, int]:
         "blind_deuce": (first, Chicago(0, won=True, blind=True, deuce=True), "chicago_won"),
     }
     return {
-        role: worth(state, entry).get(cause, 0) for role, (state, entry, cause) in roles.items()
+        role: worth(state, entry).gains.get(cause, 0)
+        for role, (state, entry, cause) in roles.items()
     }
 
 

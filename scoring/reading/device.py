@@ -16,8 +16,10 @@ from django.utils.translation import ngettext
 from engine.cards.categories import SCORING
 from engine.errors import Problem
 from engine.messages import category_text, say, stage_text, status_text
+from engine.messages.facts import LOSSES
 from engine.messages.words import WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
+from engine.sheet.losses import MOST_LOST
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
@@ -142,7 +144,6 @@ def _stages(page: TablePage) -> list[State]:
 _MARKS = {
     name: f"{{{name}}}" for name in ("score", "minimum", "limit", "held_a", "category_a", "phase")
 }
-_FALL = {"name": "{name}", "before": "{before}", "after": "{after}"}
 _REFUSALS = (
     "chicago_below_minimum",
     "chicago_limit",
@@ -179,17 +180,8 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
         "announced": announced_text("{name}"),
         "stopped": stopped_text("{names}"),
-        "losses": {
-            "out_target": _(
-                "%(name)s reaches %(target)s without a Chicago: 0 points, out of this game."
-            )
-            % {"name": "{name}", "target": "{target}"},
-            "out": _("%(name)s falls from %(before)s to %(after)s and is out of this game.")
-            % _FALL,
-            "falls": _("%(name)s falls from %(before)s to %(after)s.") % _FALL,
-            "near": _("%(names)s: no Chicago yet, %(target)s would be 0.")
-            % {"names": "{names}", "target": "{target}"},
-        },
+        "losses": LOSSES[lang()],
+        "most_lost": MOST_LOST,
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "over": _("The game is over"),

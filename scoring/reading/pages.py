@@ -13,8 +13,9 @@ from django.utils.translation import ngettext
 
 from engine.cards.categories import BY_KEY, Category
 from engine.errors import Problem
-from engine.messages import changes_text, say, signed, stage_text
+from engine.messages import changes_text, loss_text, near_text, say, signed, stage_text
 from engine.sheet.entries import Chicago
+from engine.sheet.losses import losses, near_target
 from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
 from scoring.enums import Acceptance, LinkRole, SheetStatus
@@ -28,7 +29,6 @@ from scoring.reading.acceptance import (
     first_deal,
 )
 from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
-from scoring.reading.losses import loss_text, losses, warning_text
 from scoring.reading.names import names_for, title_of_table
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
@@ -255,11 +255,12 @@ class TablePage:
     def news(self) -> str:
         """What the last entry cost, or who is near the target without a Chicago."""
         game, shorts = self.game, [cell.short for cell in self.cells]
+        target = game.state.rules.target
         if game.last is not None and game.before is not None:
-            lost = loss_text(losses(game.before, game.state), shorts)
+            lost = losses(game.before, game.state)
             if lost:
-                return lost
-        return warning_text(game.state, shorts)
+                return loss_text(lost, target, lang(), shorts)
+        return near_text(near_target(game.state), target, lang(), shorts)
 
     @property
     def unwritten(self) -> bool:

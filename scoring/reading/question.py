@@ -17,8 +17,8 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
-from engine.messages import SUITS, category_text, entry_text, say, signed, stage_text
-from engine.rules.ruleset import FlushEffect, QuadsReset, RuleSet
+from engine.messages import SUITS, category_text, entry_text, say, stage_text, worth_text
+from engine.rules.ruleset import QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
@@ -310,10 +310,10 @@ class _Asker:
 
     def tricks(self) -> list[Button]:
         what = {"kind": "last_trick"}
-        buttons = [self.button(entry_text(what, lang()), what, self.worth(what))]
-        with_deuce = {**what, "deuce": True}
-        if (points := self.worth(with_deuce)) != buttons[0].points:
-            buttons.append(self.button(_("with a deuce"), with_deuce, points))
+        buttons = [self.button(entry_text(what, lang()), what)]
+        deuce = self.button(_("with a deuce"), {**what, "deuce": True})
+        if deuce.points != buttons[0].points:
+            buttons.append(deuce)
         return buttons
 
     def at_once(self, button: Button, seat: int, label: str) -> Button:
@@ -368,50 +368,38 @@ class _Asker:
     def hand(self, category: Category) -> list[Button]:
         what = {"kind": "hand", "phase": self.state.phase, "category": category.key}
         label = category_label(category.key)
-        effect = self.rules.flush_effect(category)
         if category is Category.ROYAL_FLUSH and self.rules.royal_hearts_only:
             return [
                 self.button(
                     f"{label} {SUITS[suit]}",
                     {**what, "suit": suit},
-                    _("wins")
-                    if self.rules.flush_effect(category, suit) is FlushEffect.BECOMES
-                    else self.worth({**what, "suit": suit}),
                     f"{category.key} decisive" if suit == "H" else category.key,
                 )
                 for suit in SUITS
             ]
         kind = f"{category.key} decisive" if self.rules.wins_at_once(category) else category.key
-        wins = effect in (FlushEffect.BECOMES, FlushEffect.WINS)
-        quads = category is Category.FOUR_OF_A_KIND
-        lifts = effect is FlushEffect.LIFT or (quads and self.rules.quads_lift)
-        lifted = _("to %(target)d") % {"target": self.rules.target} if lifts else ""
-        points = _("wins") if wins else lifted or self.worth(what)
-        buttons = [self.button(label, what, points, kind)]
-        if quads and self.rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH):
-            what = {**what, "reset": True}
-            text = _("others to 0")
-            if points := lifted or self.worth(what):
-                text = _("%(points)s and others to 0") % {"points": points}
-            reset = self.button(label, what, text, "reset decisive")
-            if self.rules.quads_reset is QuadsReset.BOTH and not reset.reason:
-                return [reset]  # it resets with the flag or without it
-            buttons.append(reset)
-        if quads and self.rules.quads_reset is QuadsReset.ONE:
-            for seat, name in enumerate(short_names(self.names)):
-                if self.state.plays(seat):
-                    one = {**what, "reset": True, "reset_seat": seat}
-                    text = _("%(name)s to 0") % {"name": name}
-                    if lifted:
-                        text = f"{lifted}, {text}"
-                    buttons.append(self.button(label, one, text, "reset decisive"))
+        buttons = [self.button(label, what, kind)]
+        if category is not Category.FOUR_OF_A_KIND:
+            return buttons
+        reset, kind = {**what, "reset": True}, "reset decisive"
+        if self.rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH):
+            buttons.append(self.button(label, reset, kind))
+            if self.rules.quads_reset is QuadsReset.BOTH and not buttons[1].reason:
+                return buttons[1:]  # it resets with the flag or without it
+        elif self.rules.quads_reset is QuadsReset.ONE:
+            buttons += [
+                self.button(label, {**reset, "reset_seat": seat}, kind)
+                for seat in range(self.state.seats)
+                if self.state.plays(seat)
+            ]
         return buttons
 
     def worth(self, what: Mapping[str, Any]) -> str:
-        """Return what a button gives and takes according to the engine: "+5", "−15 / +10"."""
-        seat = 1 if what.get("breaker") == 0 else 0
-        gains = worth(self.state, entry_from_json({**what, "seat": seat}))
-        return " / ".join(map(signed, gains.values()))
+        """Return what a button gives and takes, from a dry step of the engine: "+5", "wins"."""
+        other = what.get("breaker", what.get("reset_seat"))
+        found = worth(self.state, entry_from_json({**what, "seat": 1 if other == 0 else 0}))
+        one = what.get("reset_seat")
+        return worth_text(found, lang(), zeroed="" if one is None else short_names(self.names)[one])
 
     def nobody(self) -> Button:
         what = {"kind": "none", "phase": self.state.phase}
@@ -421,23 +409,21 @@ class _Asker:
         flag = {"blind": True} if blind else {}
         won = {"kind": "chicago", "won": True, **flag}
         lost = {"kind": "chicago", "won": False, **flag}
-        buttons = [self.button(_("Yes, all five"), won, self.worth(won), "won")]
+        buttons = [self.button(_("Yes, all five"), won, "won")]
         if blind:
             deuce = {**won, "deuce": True}
             label = _("Yes, the last with a deuce")
-            buttons.append(self.button(label, deuce, self.worth(deuce), "won"))
+            buttons.append(self.button(label, deuce, "won"))
         for seat, name in enumerate(short_names(self.names)):
             if self.state.plays(seat):
                 broken = {**lost, "breaker": seat}
                 label = _("Broken by %(name)s") % {"name": name}
-                buttons.append(self.button(label, broken, self.worth(broken), "broken"))
-        buttons.append(self.button(_("Given up"), lost, self.worth(lost), "broken"))
+                buttons.append(self.button(label, broken, "broken"))
+        buttons.append(self.button(_("Given up"), lost, "broken"))
         return tuple(buttons)
 
-    def button(
-        self, label: str, what: Mapping[str, Any], points: str = "", kind: str = ""
-    ) -> Button:
-        """Return a button with the engine's reason for every seat for which it is illegal."""
+    def button(self, label: str, what: Mapping[str, Any], kind: str = "") -> Button:
+        """Return a button with its worth, and the reason for each seat for which it is illegal."""
         reasons = {
             str(seat): reason
             for seat in range(self.state.seats)
@@ -447,7 +433,7 @@ class _Asker:
         playing = [str(seat) for seat in range(self.state.seats) if self.state.status[seat] == IN]
         if all(seat in reasons for seat in playing):
             everywhere = reasons[playing[0]] if playing else ""
-        return Button(label, what, True, points, kind, reasons, everywhere)
+        return Button(label, what, True, self.worth(what), kind, reasons, everywhere)
 
     def why(self, document: Mapping[str, Any]) -> str:
         try:

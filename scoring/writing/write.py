@@ -9,16 +9,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from engine.errors import EntryError
+from engine.messages import loss_text
 from engine.sheet.entries import entry_from_json
+from engine.sheet.losses import Loss, losses
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry, Table
 from scoring.models.statements import fetch, update
-from scoring.reading.losses import Loss, loss_text, losses
 from scoring.writing.announce import announce_sheet
 from scoring.writing.away import Folds, append_folds, folds_of
 from scoring.writing.lease import hold_lease
@@ -55,13 +56,14 @@ class WriteResult:
 class CostsPoints(NeedsConfirmation):
     """A seat is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
 
-    def __init__(self, found: Sequence[Loss]) -> None:
+    def __init__(self, found: Sequence[Loss], target: int) -> None:
         super().__init__(())
         self.found = tuple(found)
+        self.target = target
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
         """Return who loses what."""
-        return loss_text(self.found, names or [])
+        return loss_text(self.found, self.target, lang or translation.get_language() or "", names)
 
 
 def write_entry(
@@ -126,7 +128,7 @@ def _write(
     if found and not confirmed:
         raise NeedsConfirmation(found)
     if careful and not confirmed and (lost := losses(before, after)):
-        raise CostsPoints(lost)
+        raise CostsPoints(lost, before.rules.target)
     folds: Folds = ()
     if after.deal != before.deal:
         sheet.table = fetch(Table, sheet.table_id)

@@ -12,7 +12,8 @@ const device = () => document.getElementById("device");
 const copy = (selector) => device().querySelector(`template${selector}`).content.cloneNode(true);
 const { base } = document.getElementById("scoring").dataset;
 const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
-const signed = (points) => (points < 0 ? `−${-points}` : `+${points}`);
+const number = (value) => (value < 0 ? `−${-value}` : String(value));
+const signed = (points) => (points < 0 ? number(points) : `+${points}`);
 
 /** Insert the server's data for the device (device.html) into the page; return the rule set. */
 export const prepare = (html) => {
@@ -42,9 +43,7 @@ export const doubts = (view, entry) => {
   return [...warnings(view.state, entry).map((found) => say(found, view)), lost].filter(Boolean).join(" ");
 };
 
-const MOST_LOST = 10;
-
-/** Sentences on players who fall to 0 or lose more than ten points (scoring/reading/losses.py). */
+/** Sentences on players who fall to 0 or lose much: the rule of engine/sheet/losses.py, in its words. */
 const losses = (names, before, after, facts) => {
   const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
   const chicago = new Set(facts.filter(({ cause }) => cause === "chicago_lost").map(({ seat }) => seat));
@@ -52,10 +51,10 @@ const losses = (names, before, after, facts) => {
   return before.scores
     .map((was, seat) => {
       const now = after.scores[seat];
-      const much = (now === 0 && was > 0) || was - now > MOST_LOST;
+      const much = (now === 0 && was > 0) || was - now > texts.most_lost;
       if (!short.has(seat) && (chicago.has(seat) || !much)) return "";
-      const key = short.has(seat) ? "out_target" : out.has(seat) ? "out" : "falls";
-      return fill(texts.losses[key], { name: names[seat], before: was, after: now, target: before.rules.target });
+      const key = [short.has(seat) && "short", out.has(seat) && "out"].filter(Boolean).join("_") || "falls";
+      return fill(texts.losses[key], { name: names[seat], before: number(was), after: number(now), target: before.rules.target });
     })
     .filter(Boolean)
     .join(" ");

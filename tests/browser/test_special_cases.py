@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.sheet.entries import Entry, entry_from_json
+from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
 from scoring.models import Sheet
-from scoring.reading.losses import losses
 from scoring.reasons import FOLD
 from scoring.writing.rows import state_of
 from tests.browser.auditor import Thumb

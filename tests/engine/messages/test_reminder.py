@@ -49,7 +49,9 @@ def test_both_languages_have_the_same_texts() -> None:
             ["Blind Chicago +30, with a deuce +60, lost −20", "no exchange from 42"],
         ),
         ("svensk+W", "en", ["to 52 with a Chicago won"]),
-        ("svensk+D", "en", ["four of a kind 8, others to 0"]),
+        ("svensk+D", "en", ["four of a kind 8, others to 0", "straight flush wins"]),
+        ("svensk+R", "en", ["straight flush 52"]),
+        ("basic+reset-one", "sv", ["fyrtal 7 eller nollar en annan"]),
         ("basic", "en", ["straight flush 8", "to 52 · game points"]),
     ],
 )

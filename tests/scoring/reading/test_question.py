@@ -59,17 +59,19 @@ def test_the_page_asks_who_is_reset():
     assert [each["reset_seat"] for each in what if each.get("reset")] == [0, 1, 2]
     asked = [b for b, w in zip(question.main.buttons, what, strict=True) if w.get("reset")]
     assert [list(button.reasons) for button in asked] == [["0"], ["1"], ["2"]]
+    assert [button.points.split()[0] for button in asked] == NAMES
 
 
 @pytest.mark.parametrize(
     ("spec", "quads", "flush"),
     [
         ("festival", ["+8", "0"], "wins"),
-        ("svensk+D", ["+8 0"], "+52"),  # With or without the flag, it resets.
+        ("svensk+D", ["+8 0"], "wins"),  # With or without the flag, it resets.
         ("festival+D+K", ["+8 0"], "wins"),
         ("pagat+quads52+reset", ["52", "52 0"], "+8"),
         ("pagat+sf52", ["+7"], "to 52"),
-        ("svensk+C", ["+8"], "+52"),
+        ("svensk+C", ["+8"], "wins"),
+        ("svensk+R", ["+8", "0"], "+52"),  # From far below zero that does not win.
         ("pagat+sf10", ["+7"], "+10"),
     ],
 )

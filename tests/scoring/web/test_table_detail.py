@@ -282,7 +282,7 @@ class TestAuditor:
         [
             ("wikipedia", ["panel-blind", "+60"]),
             ("svensk+B4", ["suit&quot;:&quot;H", "suit&quot;:&quot;C", "+20"]),
-            ("svensk+D", [">+8 "]),
+            ("svensk+D", [">+8, "]),
             ("pagat", ["+52"]),
         ],
     )
