@@ -1,5 +1,6 @@
 """Heats as cards: what is happening at each table right now."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -72,20 +73,23 @@ class Need(IntEnum):
     CALL = 0
     #: An objection, or an unusual entry that nobody has looked at.
     LOOK = 1
-    CLOSING = 2
-    SILENT = 3
-    AUDITOR = 4
-    TIME_UP = 5
-    BEHIND = 6
-    NOTHING = 7
+    #: Somebody who was registered twice also sits at another table.
+    TWO_SEATS = 2
+    CLOSING = 3
+    SILENT = 4
+    AUDITOR = 5
+    TIME_UP = 6
+    BEHIND = 7
+    NOTHING = 8
 
 
 @dataclass(frozen=True)
 class HeatCard:
     """A heat now: game and deal, scores, and the time of the last entry.
 
-    ``objection_since``, ``unusual_since`` and ``behind`` (half of the tables drawn with it are at
-    least two games ahead) are filled by :func:`with_needs` only.
+    ``objection_since``, ``unusual_since``, ``elsewhere`` (who also sits at another table) and
+    ``behind`` (half of the tables drawn with it are at least two games ahead) are filled by
+    :func:`with_needs` only.
     """
 
     heat: Heat
@@ -106,6 +110,7 @@ class HeatCard:
     names: dict[str, str] = field(default_factory=dict)
     objection_since: datetime | None = None
     unusual_since: datetime | None = None
+    elsewhere: str = ""
     behind: bool = False
 
     @property
@@ -116,6 +121,12 @@ class HeatCard:
     @property
     def clock(self) -> Clock | None:
         return clock_of(self.heat, self.heat.event)
+
+    @property
+    def playing(self) -> list[str]:
+        """The references of its players, without those who have gone."""
+        table = self.heat.table
+        return [each for each in table.players if each not in table.absent] if table else []
 
     @property
     def times(self) -> str:
@@ -206,9 +217,18 @@ class HeatCard:
             return f"{words}: {self.call_reason}" if self.call_reason else words
         if self.need[0] == Need.LOOK:
             return _("an objection") if self.objection_since else _("an unusual entry")
+        if self.need[0] == Need.TWO_SEATS:
+            return self.two_seats
         if self.need[0] == Need.TIME_UP:
             return _("time is up")
         return _("behind the others") if self.need[0] == Need.BEHIND else self.label
+
+    @property
+    def two_seats(self) -> str:
+        """Who also sits at another table, in words."""
+        return self.elsewhere and _("%(name)s also sits at another table") % {
+            "name": self.elsewhere
+        }
 
     @property
     def need(self) -> tuple[Need, float]:
@@ -218,6 +238,8 @@ class HeatCard:
             return (Need.CALL, self.call_since.timestamp())
         if look_since := self.objection_since or self.unusual_since:
             return (Need.LOOK, look_since.timestamp())
+        if self.elsewhere:
+            return (Need.TWO_SEATS, self.heat.number)
         if self.all_games_finished:
             return (Need.CLOSING, since)
         if self.silent:
@@ -258,11 +280,13 @@ def with_needs(
     ``objections`` and ``unusual`` give the times of the first ones by the heats' keys.
     """
     behind = _behind(cards)
+    seats = Counter(player for card in cards for player in card.playing)
     found = (
         replace(
             card,
             objection_since=objections.get(card.heat.pk),
             unusual_since=unusual.get(card.heat.pk),
+            elsewhere=", ".join(card.names[each] for each in card.playing if seats[each] > 1),
             behind=card.heat.pk in behind,
         )
         for card in cards

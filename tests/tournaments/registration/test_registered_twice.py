@@ -39,7 +39,7 @@ from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.players import change_players
 from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.heats.queries import flip_flops_of
+from tournaments.heats.queries import Need, flip_flops_of, open_heats
 from tournaments.models import (
     Event,
     GameResult,
@@ -298,6 +298,12 @@ def test_two_who_are_both_playing_hold_two_seats_until_the_floor_frees_one(event
         assert one.player_id in heat.table.players
     with refused("in_open_heat"):
         enter_heat(registration=one, by=None)
+    cards = open_heats(event, by_need=True)
+    assert {(card.need[0], card.elsewhere) for card in cards} == {
+        (Need.TWO_SEATS, one.person.legal_name)
+    }
+    desk = client_of(event, Role.OWNER).get(reverse("tournaments:floor", args=[event.slug]))
+    assert desk.content.decode().count(cards[0].two_seats) == 3
     undo_merge(merge=done, event=event, by=None)
     assert rows() == before
     merge(one, other)
@@ -306,6 +312,7 @@ def test_two_who_are_both_playing_hold_two_seats_until_the_floor_frees_one(event
     assert one.status == RegistrationStatus.CHECKED_IN
     assert one.entries.open().get().heat == heats[0]
     assert heats[1].entries.count() == 3
+    assert not any(card.elsewhere for card in open_heats(event, by_need=True))
 
 
 def test_two_seats_are_each_played_out(event: Event) -> None:

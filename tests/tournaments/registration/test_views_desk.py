@@ -61,6 +61,12 @@ def test_register_only(event: Event, director: Client) -> None:
     assert event.registrations.get().status == RegistrationStatus.REGISTERED
 
 
+def test_what_is_wrong_with_a_name_is_said_once(event: Event, director: Client) -> None:
+    answer = director.post(url(event, "player_register"), {"legal_name": "\u202eAnna"})
+    assert answer.status_code == 422
+    assert text_of(answer).count("U+202E") == 1
+
+
 def test_registering_without_a_name_loses_nothing(event: Event, director: Client) -> None:
     answer = director.post(url(event, "player_register"), {"legal_name": " ", "club": "Norrköping"})
     assert answer.status_code == 422
