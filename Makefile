@@ -38,11 +38,11 @@ setup-dev: python
 python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on the PATH." >&2; exit 1; }
 
-director: setup ## make an account for a tournament director
+director: setup ## create an account for a tournament director
 	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py create_director
 
-test: lint types pytest ## every check and test
+test: lint types pytest ## style, types, and the tests that need no running program
 
 lint: setup-dev ## style, layers and templates
 	$(BIN)/ruff check .
