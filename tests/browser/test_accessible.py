@@ -6,9 +6,22 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.auditor import is_accessible
+from scoring.models import Table
+from scoring.writing import revoke_link
+from tests.browser.auditor import is_accessible, sits, takes_taps
+from tests.browser.states import (
+    NO,
+    STATES,
+    WON,
+    YES,
+    between_two_games,
+    in_an_exchange,
+    to_be_signed_off,
+)
 from tests.browser.test_auditor import LONG, phone, seat
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
+from tournaments.models import Registration
+from tournaments.registration.queries.player_links import token_of
 
 __all__ = ["phone"]
 
@@ -31,15 +44,6 @@ MIDDLE = (
 VIEWS = {
     "auditor": ("auditor", MIDDLE, 3),
     "auditor, tricks": ("auditor", (*MIDDLE, none(1), none(2)), 3),
-    "auditor, end of a game": ("auditor", (*MIDDLE, hand(1, 1, "royal_flush")), 3),
-    "auditor, tie": (
-        "auditor",
-        (
-            *(hand(1, 0, "flush"), hand(2, 1, "flush")),
-            {"kind": "ruling", "action": "end_game", "reason": "x"},
-        ),
-        1,
-    ),
     "reader": ("reader", MIDDLE, 3),
     "reader, end of the heat": ("reader", (hand(1, 1, "straight_flush"),), 1),
 }
@@ -63,6 +67,90 @@ def test_pages_are_accessible(phone, role, entries, games, scheme):
         seat(page, 0).click()
     result = Axe().run(page)
     assert result.violations_count == 0, result.generate_report()
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
+def test_each_state_of_the_page_is_accessible(phone, state) -> None:
+    page = phone(state())
+    takes_taps(page)
+    unfold(page)
+    is_accessible(page)
+    # Questions that only a tap opens.
+    for before in {tap.before for tap in STATES[state] if tap.control in (YES, WON)}:
+        for control in before:
+            shown = page.locator(control)
+            # An unfolded panel stays so.
+            if "summary" not in control:
+                shown.click()
+                expect(page.locator(".held")).to_have_count(0)
+        is_accessible(page)
+        if page.locator("dialog[open]").count():
+            page.locator(NO).click()
+            expect(page.locator(".held")).to_have_count(0)
+
+
+def unfold(page) -> None:
+    """Open everything that is folded; of menus, which exclude each other, the last one."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    expect(page.locator(".held")).to_have_count(0)
+
+
+def test_the_page_without_network_is_accessible(phone) -> None:
+    table = make_table()
+    play(running(table), hand(1, 0, "flush"), none(2))
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    expect(page.locator("#offline")).to_be_visible()
+    page.locator(".what-trick button").first.click()
+    expect(page.locator("#pending li")).to_have_count(1)
+    page.locator("#pending summary").click()
+    # A line cannot be corrected now, and says so.
+    page.locator("[data-correct]:visible").first.click()
+    expect(page.locator("#hint")).not_to_be_empty()
+    is_accessible(page)
+    seat(page, 0).click()
+    page.locator(".question .kind-straight_flush").first.click()
+    page.locator(YES).click()
+    expect(page.locator(".result-winner")).not_to_be_empty()
+    is_accessible(page)
+    page.locator("[data-next-game]").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    is_accessible(page)
+
+
+@pytest.mark.parametrize("state", [in_an_exchange, between_two_games, to_be_signed_off])
+def test_what_the_others_at_the_table_see_is_accessible(phone, state) -> None:
+    state()
+    table = Table.objects.get()
+    addresses = [auditor_link(table, "reader")]
+    if player := Registration.objects.order_by("pk").last():
+        addresses.append(f"/p/{token_of(player)}/")
+    for address in addresses:
+        page = phone(address, locale="sv-SE")
+        unfold(page)
+        is_accessible(page)
+
+
+def test_a_signed_table_and_a_closed_link_are_accessible(phone) -> None:
+    page = phone(to_be_signed_off())
+    page.locator(".sign-off button").click()
+    expect(page.locator(".sign-off")).to_have_count(0)
+    unfold(page)
+    is_accessible(page)
+    revoke_link(link_id=Table.objects.get().links.get().pk, by="test")
+    page.reload()
+    expect(page.locator(".gone")).to_be_visible()
+    is_accessible(page)
+
+
+def test_a_practice_table_is_accessible(phone) -> None:
+    page = phone("/play/")
+    page.locator("form[action$='practice/'] button, button[formaction$='practice/']").first.click()
+    page.wait_for_url("**/s/**")
+    is_accessible(page)
+    sits(page)
+    is_accessible(page)
 
 
 def test_the_other_pages_are_accessible(phone):
