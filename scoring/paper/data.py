@@ -13,12 +13,12 @@ from fractions import Fraction
 from engine.rules.ruleset import RuleSet
 from scoring.host import host
 from scoring.reading.acceptance import AcceptedGame
-from scoring.reading.games import Correction, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
+from scoring.reading.games import CorrectionRow, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
 
 __all__ = [
-    "Correction",
+    "CorrectionRow",
     "DealRow",
     "EntryRow",
     "Labels",
@@ -79,7 +79,7 @@ class Printout:
     ranking: tuple[RankingRow, ...] = ()
     needs_flip_flop: tuple[tuple[str, ...], ...] = ()
     code: str = ""
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[CorrectionRow, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
     #: Whether nobody goes on from here.
     is_final: bool = False

@@ -18,7 +18,7 @@ from engine.messages import (
     number_text,
 )
 from scoring.enums import RowKind
-from scoring.paper.data import Correction, EntryRow, PrintedGame, RankingRow, SeatRow
+from scoring.paper.data import CorrectionRow, EntryRow, PrintedGame, RankingRow, SeatRow
 from scoring.reading import words
 from scoring.reading.words import from_paper_text, lang, rank_text, zeroed_text
 
@@ -111,7 +111,7 @@ def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
     return f"{text}{' ' if changes[:1] in ('+', MINUS) else ', '}{changes}" if changes else text
 
 
-def correction(item: Correction) -> str:
+def correction(item: CorrectionRow) -> str:
     """Return one correction as a sentence."""
     names = [short(name, 18) for name in item.seats]
     text = _("game %(game)d, entry %(row)d %(kind)s: %(what)s") % {

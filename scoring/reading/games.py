@@ -99,7 +99,7 @@ class DealRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class CorrectionRow:
     """A row that was taken back, replaced, added or reseated: who did it, when and why.
 
     ``entry`` is what was there before (for an added one: the entry that it precedes). ``author`` is
@@ -152,7 +152,7 @@ class Game:
     #: The state before the last entry that counts and was made by a person.
     before: State | None
     deals: tuple[DealRow, ...]
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectionRow, ...]
     points_sum: Fraction | None
     points_expected: Fraction
     void_reason: str
@@ -451,10 +451,10 @@ def _corrections(
     names: Mapping[str, str],
     auditor: str,
     text: Callable[[str], str],
-) -> tuple[Correction, ...]:
+) -> tuple[CorrectionRow, ...]:
     sequences = {row.id: row.sequence for row in entries}
     entries_now: dict[int, Mapping[str, Any]] = {}
-    found: list[Correction] = []
+    found: list[CorrectionRow] = []
     seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
     written = max((row.sequence for row in entries if row.kind == RowKind.ENTRY), default=0)
     for row in entries:
@@ -481,7 +481,7 @@ def _corrections(
             elif row.kind == RowKind.INSERT:
                 entries_now[row.sequence] = row.entry or {}
         found.append(
-            Correction(
+            CorrectionRow(
                 game=sheet.number,
                 kind=row.kind,
                 sequence=target,

@@ -28,7 +28,7 @@ from scoring.reading.acceptance import (
     acceptance_of,
     first_deal,
 )
-from scoring.reading.games import Correction, EntryRow, Game, SeatRow, table_games
+from scoring.reading.games import CorrectionRow, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for, title_of_table
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
@@ -110,7 +110,7 @@ class GamePart:
     deals: tuple[DealLines, ...]
 
     @property
-    def corrected(self) -> list[Correction]:
+    def corrected(self) -> list[CorrectionRow]:
         """Corrections since the last entry, to be shown to everybody at the table."""
         return [row for row in self.game.corrections if row.fresh and row.reason]
 

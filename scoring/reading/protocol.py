@@ -12,7 +12,7 @@ from scoring.chain import canonical
 from scoring.enums import SheetStatus
 from scoring.models import Table
 from scoring.reading.acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
-from scoring.reading.games import Correction, Game, TableGames, table_games
+from scoring.reading.games import CorrectionRow, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
 
 
@@ -72,7 +72,7 @@ class ProtocolData:
     checksum_expected: Fraction
     provisional: bool
     code: str
-    corrections: tuple[Correction, ...]
+    corrections: tuple[CorrectionRow, ...]
     penalties: tuple[PenaltyRow, ...] = ()
     #: Acceptances and objections.
     acceptance: TableAcceptance = NO_ACCEPTANCE

@@ -70,14 +70,14 @@ def _read(sheet_id: int) -> tuple[Sheet, list[dict[str, Any]]]:
 def _chain(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> ChainReport:
     previous = head_of(sheet)
     for count, row in enumerate(rows, start=1):
-        said = dict(row)
+        fields = dict(row)
         before, after, target = (
-            said.pop(name) for name in ("previous_hash", "hash", "target__sequence")
+            fields.pop(name) for name in ("previous_hash", "hash", "target__sequence")
         )
         if (
             row["sequence"] != count
             or before != previous
-            or after != row_hash(previous, row_body(**said, target=target))
+            or after != row_hash(previous, row_body(**fields, target=target))
         ):
             return ChainReport(False, count, count, previous)
         previous = after

@@ -155,5 +155,5 @@ def _append(
 
 def _last(sheet: Sheet) -> Slot | None:
     slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-    standing = [slot for slot in slots if not slot.voided and not needs_director(slot.entry)]
-    return standing[-1] if standing else None
+    counting = [slot for slot in slots if not slot.voided and not needs_director(slot.entry)]
+    return counting[-1] if counting else None

@@ -165,7 +165,7 @@ def clock_button(clock: Clock | None) -> tuple[str, str] | None:
 
 
 @dataclass(frozen=True)
-class RoomTable:
+class FloorTable:
     """A table of the room: free, or with its heat."""
 
     number: int
@@ -196,7 +196,7 @@ class Floor:
     closed_warnings: tuple[SheetWarning, ...] = ()
     due: str = ""
     due_heat: int | None = None
-    room: tuple[RoomTable, ...] = ()
+    room: tuple[FloorTable, ...] = ()
     counts: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -282,7 +282,7 @@ def floor_of(event: Event) -> Floor:
         closed_warnings=tuple(each for group in warnings.values() for each in group),
         due=due,
         due_heat=heat,
-        room=tuple(RoomTable(number, by_table.get(number)) for number in tables_of_room(event)),
+        room=tuple(FloorTable(number, by_table.get(number)) for number in tables_of_room(event)),
         counts=Counter(card.card.need[0] for card in cards),
     )
 

@@ -59,8 +59,8 @@ def send(*, mail_id: int) -> Mail | None:
     except Exception as error:  # noqa: BLE001 - the staff read on their page what it was
         # Without its text: mail servers quote the address.
         refused = getattr(error, "recipients", {}).values()
-        said = [str(code) for code, _text in refused] or [str(getattr(error, "smtp_code", ""))]
-        kind = " ".join([type(error).__name__, *said])
+        replies = [str(code) for code, _text in refused] or [str(getattr(error, "smtp_code", ""))]
+        kind = " ".join([type(error).__name__, *replies])
         logger.warning("mail %s could not be sent: %s", mail_id, kind)
         mail.failure = f"{type(error).__name__}: {error}"[:200]
         if mail.attempts > len(PAUSES):

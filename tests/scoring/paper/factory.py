@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.sheet.facts import ScoreChanged
 from scoring.paper.data import (
-    Correction,
+    CorrectionRow,
     DealRow,
     EntryRow,
     Labels,
@@ -257,7 +257,7 @@ def heat(**changes: Any) -> Printout:
             ),
             code="7FQ3-A2KD-P5XM",
             corrections=(
-                Correction(
+                CorrectionRow(
                     game=1,
                     kind="amend",
                     sequence=14,

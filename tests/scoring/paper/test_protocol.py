@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.sheet.facts import ScoreChanged
 from scoring.paper import layout, render, render_many, texts
-from scoring.paper.data import Correction, Labels, PenaltyRow, RankingRow, Zeroed
+from scoring.paper.data import CorrectionRow, Labels, PenaltyRow, RankingRow, Zeroed
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT, TOP
 from scoring.reading.acceptance import AcceptedGame, Word
 from tests.scoring.paper import eyes
@@ -249,7 +249,7 @@ def test_many_corrections_get_a_page_of_their_own():
     ],
 )
 def test_corrections_show_the_old_and_the_new_entry(kind, what):
-    item = Correction(
+    item = CorrectionRow(
         game=2,
         kind=kind,
         sequence=5,

@@ -12,7 +12,7 @@ from ...models.validators import room_tables
 
 
 @dataclass(frozen=True)
-class RoomTable:
+class SeatingTable:
     """A table of the room, the heat played there, and whose fixed table it is."""
 
     number: int
@@ -49,7 +49,7 @@ def fixed_tables(event: Event) -> list[Registration]:
     )
 
 
-def room(event: Event) -> list[RoomTable]:
+def room(event: Event) -> list[SeatingTable]:
     """Return the tables of the room and how they are used now (two queries).
 
     These are the room plan's tables, then others that are in use or fixed.
@@ -72,5 +72,5 @@ def room(event: Event) -> list[RoomTable]:
     found = []
     for number in numbers:
         heat, name = heats.get(number, (None, ""))
-        found.append(RoomTable(number, heat, name, tuple(fixed.get(number, ()))))
+        found.append(SeatingTable(number, heat, name, tuple(fixed.get(number, ()))))
     return found

@@ -26,7 +26,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Segment:
     """The line between two heats; dashed where the player entered again."""
 
     path: str
@@ -40,7 +40,7 @@ class Road:
     width: int
     height: int
     stops: tuple[Stop, ...]
-    ways: tuple[Way, ...]
+    segments: tuple[Segment, ...]
     #: The baseline of each place's number, and of the heats' names.
     lanes: tuple[tuple[int, int], ...]
     foot: int
@@ -67,8 +67,8 @@ def road_of(rows: Sequence[HeatResult]) -> Road | None:
         width=LEFT + STEP * last + STEP // 2,
         height=TOP + LANE * (lanes - 1) + FOOT,
         stops=stops,
-        ways=tuple(
-            Way(f"M{here.x} {here.y}L{there.x} {there.y}", is_again=not here.went_on)
+        segments=tuple(
+            Segment(f"M{here.x} {here.y}L{there.x} {there.y}", is_again=not here.went_on)
             for here, there in pairwise(stops)
         ),
         lanes=tuple((place, TOP + LANE * (place - 1)) for place in range(1, lanes + 1)),
