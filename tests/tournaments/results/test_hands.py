@@ -80,4 +80,4 @@ def test_the_champions_road_has_a_dot_for_each_heat() -> None:
         str(station.heat) for station in champion.way
     ]
     assert all(stop.went_on for stop in champion.road.stops)
-    assert len(champion.road.ways) == len(champion.way) - 1
+    assert len(champion.road.segments) == len(champion.way) - 1
