@@ -28,7 +28,7 @@ _ORDINALS: Final = {
     "sv": ("etta", "tvåa", "trea", "fyra"),
 }
 
-_TEXTS: Final[dict[str, dict[str, str]]] = {
+OUTLOOK: Final[dict[str, dict[str, str]]] = {
     "en": {
         "clinched": "{name} goes on, whatever happens.",
         "eliminated": "{name} is out on game points.",
@@ -90,7 +90,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
 }
 
 #: Instead, where nobody goes on: of a final, and of a heat without play-offs after it.
-_WINS: Final[dict[str, dict[str, str]]] = {
+OUTLOOK_OF_WINS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "clinched": "{name} wins, whatever happens.",
         "wins_last": "{name} wins by winning the last game.",
@@ -115,7 +115,7 @@ def _same(name: str) -> str:
 
 
 def _texts(lang: str, final: bool) -> dict[str, str]:
-    return {**_TEXTS[lang], **_WINS[lang]} if final else _TEXTS[lang]
+    return {**OUTLOOK[lang], **OUTLOOK_OF_WINS[lang]} if final else OUTLOOK[lang]
 
 
 def short(
@@ -195,13 +195,13 @@ def sentences(
 def _place_sentence(outcome: PlaceOutcome, lang: str, names: Names) -> str:
     keys = {CLINCHED: "clinched_if", TIE: "tie_if", OPEN: "open_if", ELIMINATED: "eliminated_if"}
     place = _ORDINALS[lang][outcome.place - 1]
-    return _TEXTS[lang][keys[outcome.then]].format(
+    return OUTLOOK[lang][keys[outcome.then]].format(
         place=place, Place=place.capitalize(), unless=_unless(outcome, lang, names)
     )
 
 
 def _unless(outcome: PlaceOutcome, lang: str, names: Names) -> str:
-    texts = _TEXTS[lang]
+    texts = OUTLOOK[lang]
     if outcome.orders:
         return texts["unless_orders"]
     if not outcome.unless:
@@ -211,7 +211,7 @@ def _unless(outcome: PlaceOutcome, lang: str, names: Names) -> str:
 
 
 def _condition(condition: Unless, lang: str, names: Names) -> str:
-    texts = _TEXTS[lang]
+    texts = OUTLOOK[lang]
     name = names(condition.player)
     if condition.place == 1:
         return texts["wins"].format(name=name)

@@ -29,8 +29,10 @@ from engine.messages import (
     win_text,
     zeroed_text,
 )
+from engine.messages.facts import LOSSES, WORTH
 from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
 from engine.messages.heats import HEAT_PROBLEMS
+from engine.messages.outlook import OUTLOOK, OUTLOOK_OF_WINS
 from engine.messages.problems import FIELD_HINTS, PROBLEMS
 from engine.messages.reasons import REASONS
 from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WIN_NAMES, WINS
@@ -105,6 +107,10 @@ CATALOGUES = {
     "variants": (VARIANT_TEXTS, set(VARIANTS)),
     "fields": (FIELD_TEXTS, set(FIELD_NAMES)),
     "values": (VALUE_TEXTS, set()),
+    "losses": (LOSSES, set()),
+    "worth": (WORTH, set()),
+    "outlook": (OUTLOOK, set()),
+    "outlook of wins": (OUTLOOK_OF_WINS, set()),
 }
 #: Parameters of every kind; a sentence uses those of its code.
 PARAMS = {
@@ -150,7 +156,7 @@ PARAMS = {
 def placeholders(text):
     texts = [text] if isinstance(text, str) else text
     names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
-    return {name.removesuffix("_a") for name in names}
+    return {name.removesuffix("_a").lower() for name in names}
 
 
 @pytest.mark.parametrize("name", CATALOGUES)

@@ -85,7 +85,7 @@ def test_contradicting_variants_are_named():
         *(f"- two of {ticked(group)}" for group in EXCLUSIVE),
         *(f"- `{first}` with `{second}`" for first, second in CLASHES),
         "- `win-again` where the game ends at once (festival, sm)",
-        f"- `quads52`, `reset-one`, `sf52` where four of a kind resets ({resets})",
+        f"- `quads52`, `reset-one`, `sf52` with rules whose quads reset ({resets})",
     ]
 
 
