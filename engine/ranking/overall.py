@@ -19,9 +19,8 @@ equal lucky losers a lot from a recorded seed decides.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from math import lcm
 
 from ..draws.draw import lot
@@ -34,8 +33,7 @@ class Result:
     """One player's result in one heat.
 
     ``game_points``: exact sum over the heat's ``games``. ``score_points``: sum of sheet scores.
-    ``asterisks``: Chicagos won. ``place_points``: game points of the table's places. ``key`` is the
-    sort key, higher is better: share, then sheet points and asterisks per game.
+    ``asterisks``: Chicagos won. ``place_points``: game points of the table's places.
     """
 
     player: str
@@ -44,21 +42,36 @@ class Result:
     asterisks: int
     games: int
     place_points: tuple[int, ...]
-    key: Key = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
+    @property
+    def key(self) -> Key:
+        """Sort key, higher is better: share, then sheet points and asterisks per game."""
         games = max(self.games, 1)
-        points, seats = self.game_points, len(self.place_points)
-        average = sum(self.place_points) * self.games
-        # One division of whole numbers: a ranking makes hundreds.
-        share = Fraction(points.numerator * seats, points.denominator * average) if average else 0
-        key = Fraction(share), Fraction(self.score_points, games), Fraction(self.asterisks, games)
-        object.__setattr__(self, "key", key)
+        return self.share, Fraction(self.score_points, games), Fraction(self.asterisks, games)
 
     @property
     def share(self) -> Fraction:
         """Game points relative to an average player's at that table; 0 without games."""
-        return self.key[0]
+        return Fraction(*self._share())
+
+    def beats(self, other: Result) -> bool:
+        """Return whether this result is better."""
+        points, average = self._share()
+        others, their_average = other._share()
+        games, their_games = max(self.games, 1), max(other.games, 1)
+        # Whole numbers compare many times faster than fractions, and a ranking has hundreds.
+        return (
+            points * their_average,
+            self.score_points * their_games,
+            self.asterisks * their_games,
+        ) > (others * average, other.score_points * games, other.asterisks * games)
+
+    def _share(self) -> tuple[int, int]:
+        average = sum(self.place_points) * self.games
+        points = self.game_points
+        if not average:
+            return 0, 1
+        return points.numerator * len(self.place_points), points.denominator * average
 
 
 def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:
@@ -66,15 +79,28 @@ def best_first(results: Iterable[Result], seed: str = "") -> list[Result]:
 
     Equal results are ordered by lot (``engine.draws.draw.lot(seed, "equal results", player)``).
     """
-    ordered = sorted(results, key=lambda result: lot(seed, "equal results", result.player))
-    # Over a common denominator: whole numbers compare many times faster than fractions.
-    scales = [lcm(*(result.key[step].denominator for result in ordered)) for step in range(3)]
+    return [result for group in _equal(results, seed) for result in group]
 
-    def whole(result: Result) -> list[int]:
-        parts = zip(result.key, scales, strict=True)
-        return [part.numerator * (scale // part.denominator) for part, scale in parts]
 
-    return sorted(ordered, key=whole, reverse=True)
+def _equal(results: Iterable[Result], seed: str = "") -> list[list[Result]]:
+    """Group equal results, best first; within a group by lot."""
+    found = list(results)
+    shares = [result._share() for result in found]
+    games = [max(result.games, 1) for result in found]
+    # The keys over a common denominator.
+    average, game = lcm(*(below for _above, below in shares)), lcm(*games)
+    groups: dict[tuple[int, int, int], list[Result]] = {}
+    for result, (above, below), count in zip(found, shares, games, strict=True):
+        rest = game // count
+        key = above * (average // below), result.score_points * rest, result.asterisks * rest
+        groups.setdefault(key, []).append(result)
+
+    def by_lot(group: list[Result]) -> list[Result]:
+        if len(group) == 1:
+            return group
+        return sorted(group, key=lambda result: lot(seed, "equal results", result.player))
+
+    return [by_lot(groups[key]) for key in sorted(groups, reverse=True)]
 
 
 def best_of_each(results: Iterable[Result]) -> list[Result]:
@@ -88,7 +114,7 @@ def best_of_each(results: Iterable[Result]) -> list[Result]:
     best: dict[str, Result] = {}
     for result in results:
         known = best.get(result.player)
-        if known is None or result.key > known.key:
+        if known is None or result.beats(known):
             best[result.player] = result
     return list(best.values())
 
@@ -131,8 +157,4 @@ def overall(groups: Sequence[Sequence[Sequence[str]]]) -> list[tuple[int, str]]:
 
 def equal_groups(results: Iterable[Result]) -> list[list[str]]:
     """Group the players by their best results, best first, equal ones together."""
-    ordered = best_first(best_of_each(results))
-    return [
-        [result.player for result in group]
-        for _key, group in groupby(ordered, key=lambda result: result.key)
-    ]
+    return [[result.player for result in group] for group in _equal(best_of_each(results))]

@@ -2,7 +2,7 @@
 
 Django takes longer to make such a statement than the database to carry it out. What a field does
 with its values on their way in and out stays Django's; signals are not sent. The compilers used
-here are not part of Django's promised interface: tests/scoring/models/test_statements.py holds each
+here are not part of Django's promised interface: tests/scoring/test_statements.py holds each
 statement to the one that Django itself would send.
 """
 

@@ -251,7 +251,7 @@ def _counted(places: Sequence[FinalPlace], rows: Sequence[FinishedRow]) -> dict[
 
 
 def _better(row: FinishedRow, known: FinishedRow) -> bool:
-    return not row.disqualified and row.result.key > known.result.key
+    return not row.disqualified and row.result.beats(known.result)
 
 
 def _is_last(row: FinishedRow) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from engine.ranking.overall import Result
+from engine.ranking.overall import Result, equal_groups
 
 from ...core.names import distinct_names, shown_columns
 from ...models import Event, HeatResult, StagePlayer
@@ -79,6 +79,8 @@ class PlayerStandingsRow:
     result: Result | None = None
     best_heat: int | None = None
     seats: int = 0
+    #: The place of that heat among the best of all.
+    place: int = 0
 
     @property
     def next_step(self) -> str:
@@ -100,12 +102,12 @@ class PlayerStandingsRow:
     @property
     def rank(self) -> tuple[Any, ...]:
         """Sort key: qualified players in their order, the others by state and best heat."""
-        best = self.result.key if self.result else (Fraction(-1),) * 3
         qualified = self.state in (CHAMPION, KNOCKED_OUT, NO_SHOW)
         return (
             ORDER.index(QUALIFIED if qualified else self.state),
             self.order or 0,
-            *(-value for value in best),
+            self.result is None,
+            self.place,
             self.number,
         )
 
@@ -113,6 +115,8 @@ class PlayerStandingsRow:
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
     """Return the players who are here or have played, in the table's order (eight queries)."""
     best = best_results(event)
+    groups = equal_groups(result for result, _heat, _players in best.values())
+    places = {player_id: place for place, group in enumerate(groups) for player_id in group}
     ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
     rows = []
@@ -149,6 +153,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 result=found[0] if found else None,
                 best_heat=found[1] if found else None,
                 seats=found[2] if found else 0,
+                place=places.get(player.player_id, 0),
             )
         )
     if state in ORDER:
@@ -216,6 +221,6 @@ def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
             continue
         result = row.result
         known = best.get(result.player)
-        if known is None or result.key > known[0].key:
+        if known is None or result.beats(known[0]):
             best[result.player] = (result, row.heat_number, len(result.place_points))
     return best
