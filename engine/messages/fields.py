@@ -14,10 +14,10 @@ from .words import language
 #: Field: (short name, meaning), in English and Swedish.
 FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     "en": {
-        "players_min": ("Fewest players", "How few players a game needs."),
-        "players_max": ("Most players", "How many players a game takes."),
-        "heat_players_min": ("Fewest in a heat", "How few players a tournament table needs."),
-        "heat_players_max": ("Most in a heat", "How many players a tournament table takes."),
+        "players_min": ("Fewest players", "The fewest players for a game."),
+        "players_max": ("Most players", "The most players for a game."),
+        "heat_players_min": ("Fewest in a heat", "The fewest players at a tournament table."),
+        "heat_players_max": ("Most in a heat", "The most players at a tournament table."),
         "exchanges": (
             "Exchanges",
             (
@@ -92,7 +92,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "A royal flush is nothing but the highest straight flush.",
         ),
         "target": ("Target", "The score that wins the game."),
-        "ending": ("The target counts", "When the sheet looks at the target."),
+        "ending": ("The target counts", "When a player at the target wins."),
         "need": ("Needed to win", "What a winner needs besides the target."),
         "missing": (
             "Target without it",
@@ -162,19 +162,16 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "floor": ("Never below zero", "Whether scores stop at zero."),
         "offences": (
             "Offences",
-            (
-                "Whether not following suit and exchanging while discardless are written down and "
-                "punished."
-            ),
+            "Whether a revoke and an illegal exchange are written down and penalised.",
         ),
         "game_points": ("Game points", "Points for the places of a game, best first."),
-        "out_points": ("Game points of outs", "What players get who went out of the game."),
+        "out_points": ("Game points when out", "What a player who is out of the game gets."),
     },
     "sv": {
-        "players_min": ("Minst antal spelare", "Hur få spelare ett parti behöver."),
-        "players_max": ("Flest spelare", "Hur många spelare ett parti tar."),
-        "heat_players_min": ("Minst i ett heat", "Hur få spelare ett tävlingsbord behöver."),
-        "heat_players_max": ("Flest i ett heat", "Hur många spelare ett tävlingsbord tar."),
+        "players_min": ("Minst antal spelare", "Lägsta antal spelare i ett parti."),
+        "players_max": ("Högst antal spelare", "Högsta antal spelare i ett parti."),
+        "heat_players_min": ("Minst i ett heat", "Lägsta antal spelare vid ett tävlingsbord."),
+        "heat_players_max": ("Högst i ett heat", "Högsta antal spelare vid ett tävlingsbord."),
         "exchanges": (
             "Köp",
             (
@@ -240,7 +237,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "Royal flush är bara den högsta färgstegen.",
         ),
         "target": ("Målpoäng", "Poängen som vinner partiet."),
-        "ending": ("Målet gäller", "När protokollet ser efter om målet är nått."),
+        "ending": ("Målet gäller", "När den som står på målpoängen vinner."),
         "need": ("Krävs för vinst", "Vad en vinnare behöver utöver målpoängen."),
         "missing": (
             "Målet utan det",
@@ -298,10 +295,10 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "floor": ("Aldrig under noll", "Om ställningen stannar på noll."),
         "offences": (
             "Förseelser",
-            "Om obekänd färg och köp under köpstopp skrivs upp och bestraffas.",
+            "Om felbekänning och köp trots köpstopp skrivs upp och bestraffas.",
         ),
         "game_points": ("Placeringspoäng", "Poäng för placeringarna i ett parti, bäst först."),
-        "out_points": ("Placeringspoäng för utslagna", "Vad de får som har åkt ut ur partiet."),
+        "out_points": ("Placeringspoäng för utslagna", "Vad den som är ute ur partiet får."),
     },
 }
 

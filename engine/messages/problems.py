@@ -15,7 +15,7 @@ _EN: dict[str, str] = {
     "malformed.constant": 'This is not a readable document: "{name}" is not a number.',
     "malformed.repeated_key": ('This is not a readable document: the key "{name}" appears twice.'),
     "malformed.object": "This is not a readable document: a JSON object is needed.",
-    "malformed.format": 'This is not marked as a document in the format "{name}".',
+    "malformed.format": 'This document does not say that its format is "{name}".',
     "malformed.version": 'Only version {version} of the format "{name}" can be read.',
     "malformed.file": 'The file "{name}" cannot be read.',
     "malformed.entry": "An entry must be a JSON object.",
@@ -42,7 +42,7 @@ _EN: dict[str, str] = {
     "missing_field": '{where} needs the field "{field}".',
     "bad_value": '"{value}" is not a valid {field}: {hint}.',
     # What the game does not allow
-    "game_finished": ("The game is over, {who} won. Nothing more can be written on this sheet."),
+    "game_finished": "The game is over: {who} won. Nothing more can be written on this sheet.",
     "wrong_phase": "This belongs to {given_exchange}, but the sheet is at {exchange}.",
     "wrong_phase.redeal": "Nothing has been played yet that a new deal could replace.",
     "unexpected_kind": "This cannot be written now.",
@@ -61,7 +61,7 @@ _EN: dict[str, str] = {
     "unexpected_kind.shown": "Four of a kind has been shown: no more cards are exchanged.",
     "unexpected_kind.hand_due": "The tricks are over.",
     "unexpected_kind.blind_late": (
-        "A Blind Chicago is declared before anybody has seen a card, as a deal's first entry."
+        "A Blind Chicago is declared before anybody has seen a card: it is the deal's first entry."
     ),
     "unexpected_kind.no_offences": (
         "These rules have no penalty for this; the tournament director may rule instead."
@@ -73,7 +73,7 @@ _EN: dict[str, str] = {
         "{seat} sits out this deal and is back in the next one. Choose somebody else."
     ),
     "chicago_below_minimum": (
-        "{seat} is at {score} and may not declare a Chicago: that takes at least {minimum}. "
+        "{seat} is on {score} and may not declare a Chicago: that takes at least {minimum}. "
         "Without a Chicago, the last trick is next."
     ),
     "chicago_limit": (
@@ -103,7 +103,7 @@ _EN: dict[str, str] = {
     "dead_hand.chicago": "{seat} did not follow suit: the hand is dead and cannot win a Chicago.",
     "dead_hand.breaker": "{seat} did not follow suit: the hand is dead and cannot break a Chicago.",
     "dead_hand.revoke": "{seat}'s hand is already dead in this deal.",
-    "not_discardless": ("{seat} is at {score} and may exchange cards; that ends at {limit}."),
+    "not_discardless": "{seat} is on {score} and may exchange cards; that ends at {limit}.",
     "not_discardless.now": (
         "{seat} may exchange cards in this deal, so there is nothing to penalise."
     ),
@@ -145,7 +145,7 @@ _SV: dict[str, str] = {
         'Det här är inget läsbart dokument: nyckeln "{name}" finns två gånger.'
     ),
     "malformed.object": "Det här är inget läsbart dokument: ett JSON-objekt behövs.",
-    "malformed.format": 'Här står inte att det är ett dokument i formatet "{name}".',
+    "malformed.format": 'Dokumentet säger inte att dess format är "{name}".',
     "malformed.version": 'Av formatet "{name}" kan bara version {version} läsas.',
     "malformed.file": 'Filen "{name}" kan inte läsas.',
     "malformed.entry": "En rad i protokollet måste vara ett JSON-objekt.",
@@ -162,7 +162,7 @@ _SV: dict[str, str] = {
     ),
     "unknown_rules.fields": 'Ingen regeluppsättning har "{first}" tillsammans med "{second}".',
     "unknown_rules.stored": "De sparade reglerna är inte fullständiga.",
-    "unknown_rules.stored_field": 'De sparade reglerna har inget rimligt "{name}".',
+    "unknown_rules.stored_field": 'De sparade reglerna har inget giltigt "{name}".',
     "bad_seats": "Ett parti behöver olika namn, inget av dem tomt.",
     "bad_seats.type": "Ett parti behöver spelarnas namn, som en lista.",
     "bad_seats.number": "De här reglerna är inte för ett parti med {number} spelare.",
@@ -172,7 +172,7 @@ _SV: dict[str, str] = {
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
     "bad_value": '"{value}" är ogiltigt som {field}: {hint}.',
-    "game_finished": ("Partiet är slut, {who} vann. Inget mer kan skrivas i protokollet."),
+    "game_finished": "Partiet är slut: {who} vann. Inget mer kan skrivas i protokollet.",
     "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
     "wrong_phase.redeal": "Ännu är inget spelat som en ny giv kan ersätta.",
     "unexpected_kind": "Det här kan inte skrivas nu.",
@@ -188,10 +188,10 @@ _SV: dict[str, str] = {
     "unexpected_kind.shown": "Ett fyrtal har visats: inget köps längre.",
     "unexpected_kind.hand_due": "Sticken är spelade.",
     "unexpected_kind.blind_late": (
-        "Blind chicago bjuds innan någon har sett ett kort, som givens första rad."
+        "Blind chicago bjuds innan någon har sett ett kort: den är givens första rad."
     ),
     "unexpected_kind.no_offences": (
-        "De här reglerna har inget straff för det; tävlingsledaren kan döma i stället."
+        "De här reglerna har ingen bestraffning för det; tävlingsledaren kan döma i stället."
     ),
     "seat_out": "{seat} är inte med i partiet.",
     "seat_out.out": "{seat} är ute ur partiet. Välj någon annan.",
@@ -324,7 +324,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "advance": "det är hur många vid bordet som går vidare, i slutspelet 1 till 3, aldrig alla",
         "game_points": (
             "för ett parti med fem eller sex spelare är det en lista med heltal, ett per "
-            "placering; för ett straff en text, över 0 och en multipel av 1/12"
+            "placering; för en bestraffning en text, över 0 och en multipel av 1/12"
         ),
         "meta": "det är ett objekt",
         "id": "det är en text",

@@ -289,7 +289,7 @@ def refusal_text(state, entry, lang="en"):
 def test_sentences_for_people():
     nine = to_tricks(at("festival", 9, 0, 0))
     assert refusal_text(nine, won(0)) == (
-        "Anna is at 9 and may not declare a Chicago: that takes at least 15. "
+        "Anna is on 9 and may not declare a Chicago: that takes at least 15. "
         "Without a Chicago, the last trick is next."
     )
     assert refusal_text(nine, won(0), "sv") == (
@@ -315,7 +315,7 @@ def test_sentences_for_people():
     )
     over = after(begin("festival"), hand(1, 1, "straight_flush"))
     assert refusal_text(over, none(1)) == (
-        "The game is over, Bo won. Nothing more can be written on this sheet."
+        "The game is over: Bo won. Nothing more can be written on this sheet."
     )
     dead = after(to_tricks(begin("festival")), revoke(2))
     assert refusal_text(dead, trick(2)) == (
@@ -409,7 +409,7 @@ def test_not_discardless_says_why():
     from tests.engine.sheet.factory import discard
 
     assert refusal_text(at("festival", 44, 0, 0), discard(0)).startswith(
-        "Anna is at 44 and may exchange"
+        "Anna is on 44 and may exchange"
     )
     assert "always" in refusal_text(begin("festival+Voff"), discard(0))
     assert code(quiet_deal(at("festival", 44, 0, 0), 1), discard(0)) == "not_discardless"
