@@ -188,7 +188,7 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
         Tap(what("flush"), "/entry/", hand(2, 0, "flush"), before=(seat(0),)),
         Tap(seat(2), "/entry/", hand(2, 2, "flush"), before=(what("flush"),)),
         Tap(".what-again button >> nth=0", "/entry/", hand(2, 1)),
-        Tap(".nobody-place button", "/entry/", none(2)),
+        Tap(".nobody-slot button", "/entry/", none(2)),
         Tap(".undo", "/take-back/"),
         Tap(what("straight_flush"), before=(seat(0),)),
         Tap(NO, before=(seat(0), what("straight_flush"))),

@@ -134,7 +134,7 @@ def test_offline_a_button_tapped_twice(phone, gap: int) -> None:
     twice(".what-trick button >> nth=2", 1)
     twice("[data-take-back]", 0)
     twice(".what-deuce button >> nth=2", 1)
-    twice(".nobody-place button", 2)
+    twice(".nobody-slot button", 2)
     page.locator("label.cell").first.click()
     page.locator(".question .kind-straight_flush").first.click()
     twice("#confirm [data-answer=yes]", 3)
