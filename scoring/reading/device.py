@@ -61,11 +61,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "stage": game.state.stage,
         "phase": game.state.phase,
         "entries": [
-            {
-                "sequence": row.sequence,
-                "entry": dict(row.entry),
-                "at": row.at.isoformat() if row.at else "",
-            }
+            {"sequence": row.sequence, "entry": dict(row.entry)}
             for deal in game.deals
             for row in deal.entries
         ],

@@ -35,6 +35,9 @@ def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSe
     return replace(rules, **changes) if changes else rules
 
 
+#: Rule sets by which the Auditor's page computes scores itself (static/scoring/count.js).
+COUNTED = ("festival", "sm")
+
 #: Rule sets by their digests, which stand for one way to play.
 _KNOWN: dict[str, RuleSet] = {}
 
@@ -58,6 +61,11 @@ def device_rules(table: Table) -> dict[str, Any]:
     rules, named = rules_of(table), parse_rules(table.rules)
     alike = replace(rules, game_points=named.game_points, out_points=named.out_points)
     return {**rules.as_json(), "scores_as": alike.digest()}
+
+
+def is_counted(table: Table) -> bool:
+    """Return whether the Auditor's page computes this table's scores itself."""
+    return device_rules(table)["scores_as"] in {parse_rules(name).digest() for name in COUNTED}
 
 
 def reading_of(table: Table) -> str:

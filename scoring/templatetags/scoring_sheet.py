@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.utils.html import escape, format_html, format_html_join, json_script
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -43,12 +44,12 @@ def _fence(points: int, language: str) -> SafeString:
         alone = tens.pop()
         tens[-1] += alone
     drawn = format_html_join(
-        "",
+        "\n",
         '<span class="ten">{}</span>',
         ((format_html_join("", drawing, ((name,) for name in ten)),) for ten in tens),
     )
     label = _("%(points)s points in tally fences") % {"points": points}
-    return format_html('<span class="fences" role="img" aria-label="{}">{}</span>', label, drawn)
+    return format_html('<span class="fences" role="img" aria-label="{}">\n{}</span>', label, drawn)
 
 
 @register.simple_tag
@@ -132,8 +133,23 @@ def ruled_words(game: Any) -> str:
 
 @register.filter
 def json_lines(document: Mapping[str, Any], name: str) -> SafeString:
-    """Return a script with JSON, one entry per line, so that the other lines stay unchanged."""
-    return mark_safe(json_script(document, name).replace('}, {"sequence": ', '},\n{"sequence": '))
+    """Return a script with JSON, each field and entry on a line that changes only with it."""
+    fields = []
+    for key, value in document.items():
+        if isinstance(value, list):
+            inside = "".join(f"\n{',' if at else ''}{_json(each)}" for at, each in enumerate(value))
+            fields.append(f"{_json(key)}:[{inside}\n]")
+        else:
+            fields.append(f"{_json(key)}:{_json(value)}")
+    text = "\n,".join(fields).translate(_IN_SCRIPT)
+    return mark_safe(f'<script id="{name}" type="application/json">{{\n{text}\n}}</script>')
+
+
+_IN_SCRIPT = str.maketrans({"<": "\\u003C", ">": "\\u003E", "&": "\\u0026"})
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @register.filter

@@ -38,6 +38,7 @@ from scoring.web.forms import (
     read_word,
 )
 from scoring.web.picture import (
+    SHORT,
     counted_answer,
     draws_all,
     live_context,
@@ -424,7 +425,7 @@ def _done(
         has_text=bool(fields.get("kept", True)),
         counted=state is not None and fields.get("counted") == state,
     )
-    return JsonResponse({"ok": True, **answer})
+    return JsonResponse({"ok": True, **answer}, json_dumps_params=SHORT)
 
 
 def _refusal(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 import zlib
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,16 +15,24 @@ from django.templatetags.static import static
 from engine.sheet.state import EXCHANGE
 from scoring.enums import LinkRole
 from scoring.models import Link, Table
-from scoring.reading.device import device_sheet
-from scoring.reading.pages import etag_of, table_page
+from scoring.reading.device import device_questions, device_sheet
+from scoring.reading.pages import TablePage, etag_of, table_page
+from scoring.reading.rules import is_counted
+from scoring.reading.words import lang
 from scoring.web.access import LinkRequest
 
 #: The latest pictures by link and mark: shared by readers of the same link, and compared with the
 #: next picture.
 _MADE: dict[tuple[str, str], str] = {}
 _MOST_MADE = 1000
+#: The questions at the tables, which take long to make: by link, language and players.
+_QUESTIONS: dict[tuple[object, ...], str] = {}
+_MOST_QUESTIONS = 200
 #: Placeholder in shared pictures for each reader's own value.
 _FORM = "-form-"
+
+#: How a picture's changes are written as JSON.
+SHORT = {"separators": (",", ":"), "ensure_ascii": False}
 
 #: The server's version of the script; a page with another version may draw differently.
 SCRIPT = "scoring/auditor.js"
@@ -35,7 +44,7 @@ def mark_of(request: LinkRequest, link: Link) -> str:
     return etag_of(link, request.device, request.seen_rulings)
 
 
-def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, object]:
+def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, Any]:
     """Return the context for rendering the live part of a page."""
     page = table_page(link, device=request.device, seen_rulings=request.seen_rulings)
     mark = mark_of(request, link)
@@ -58,11 +67,6 @@ def form_id(link: Link, mark: str, device: str) -> str:
     return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{link.pk} {mark} {device}"))
 
 
-def live_html(request: LinkRequest, link: Link, **more: object) -> str:
-    """Return the current live part."""
-    return render_to_string("scoring/_live.html", live_context(request, link, **more), request)
-
-
 def script_html(request: LinkRequest, link: Link) -> str:
     """Return the picture for scripts: equal content always gives equal text.
 
@@ -72,11 +76,37 @@ def script_html(request: LinkRequest, link: Link) -> str:
     html = _MADE.get((link.digest, mark))
     if html is None:
         blank = {"csrf_token": "-", "new_id": "", "undo_id": "", "form_id": _FORM}
-        html = live_html(request, link, **blank)
+        context = live_context(request, link, **blank)
+        if "device" in context and not is_counted(link.table):
+            context["questions"] = _questions(request, link, context["page"])
+        html = _by_line(render_to_string("scoring/_live.html", context, request))
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
         _MADE[link.digest, mark] = html
     return html.replace(_FORM, form_id(link, mark, request.device))
+
+
+def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
+    """Return the markup of every question of a deal.
+
+    It stays the same while a game is played: where the page does not count, and gets the whole next
+    question with each answer, changes refer to these lines instead of repeating them.
+    """
+    game = page.game
+    key = (link.digest, lang(), game.sheet.number, *game.names)
+    html = _QUESTIONS.get(key)
+    if html is None:
+        context = {"stages": device_questions(page), "page": page, "at": request.token}
+        html = render_to_string("scoring/_questions.html", context, request)
+        if len(_QUESTIONS) >= _MOST_QUESTIONS:
+            _QUESTIONS.clear()
+        _QUESTIONS[key] = html
+    return html
+
+
+def _by_line(html: str) -> str:
+    """Return HTML without indentation and empty lines, which changes would have to repeat."""
+    return "\n".join(filter(None, (line.strip() for line in html.split("\n"))))
 
 
 def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:
@@ -143,23 +173,30 @@ def undrawn(html: str) -> str:
 
 
 def changes(before: str, after: str) -> list[Sequence[int] | str]:
-    """Return a text as ranges of another text's lines, ``[first, how many]``, and new lines.
+    """Return a text as another text's lines, ``[passed over, how many]``, and new lines.
 
-    >>> changes("a\\nb\\nc", "a\\nx\\ny\\nb\\nc")
-    [[0, 1], 'x\\ny', [1, 2]]
+    The lines passed over are counted from where the ones before ended.
+
+    >>> changes("a\\nb\\nc\\nd", "a\\nx\\ny\\nc\\na")
+    [[0, 1], 'x\\ny', [1, 1], [-3, 1]]
     """
-    known: dict[str, int] = {}
+    places: dict[str, list[int]] = {}
     lines = before.split("\n")
-    for index, line in enumerate(lines):
-        known.setdefault(line, index)
+    for place, line in enumerate(lines):
+        places.setdefault(line, []).append(place)
     found: list[Any] = []
+    ended = 0
     for line in after.split("\n"):
         last: Any = found[-1] if found else None
-        following = sum(last) if isinstance(last, list) else -1
-        if 0 <= following < len(lines) and lines[following] == line:
+        known = places.get(line)
+        if isinstance(last, list) and known and ended < len(lines) and lines[ended] == line:
             last[1] += 1
-        elif line in known and line.strip():
-            found.append([known[line], 1])
+            ended += 1
+        elif known:
+            # The next one, or else the last one before.
+            place = known[min(bisect_left(known, ended), len(known) - 1)]
+            found.append([place - ended, 1])
+            ended = place + 1
         elif isinstance(last, str):
             found[-1] = f"{last}\n{line}"
         else:

@@ -33,9 +33,9 @@ export const told = (answer) => {
   }
   if (!answer.changes) return "";
   const lines = text.split("\n");
-  const whole = answer.changes
-    .flatMap((part) => (typeof part === "string" ? [part] : lines.slice(part[0], part[0] + part[1])))
-    .join("\n");
+  let ended = 0;
+  const copied = ([over, count]) => lines.slice((ended += over), (ended += count));
+  const whole = answer.changes.flatMap((part) => (typeof part === "string" ? [part] : copied(part))).join("\n");
   if (sum(whole) !== answer.sum) {
     keep("", "");
     return "";

@@ -16,12 +16,11 @@ from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, entry_from_json
 from engine.sheet.legality import find_fault
 from engine.sheet.sheet import legal_entries, start, step, warnings
 from engine.sheet.state import EXCHANGE, FINAL_HAND, State
-from scoring.reading.rules import resolve
+from scoring.reading.rules import COUNTED, resolve
 from tests.engine.conformance.runner import load
-from tournaments.casual.commands import OFFLINE
 
 Json = Any
-CLAIMED = OFFLINE
+CLAIMED = COUNTED
 #: Rule sets with an event's own game points.
 OWN: dict[str, tuple[str, Json]] = {
     "festival, own": ("festival", {"game_points": [10, 6, 3, 1]}),

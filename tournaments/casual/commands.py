@@ -18,9 +18,6 @@ from ..core.limits import count, too_often
 #: tries the practice table.
 MOST, WITHIN = 200, 3600
 
-#: Rule sets by which the page computes scores itself, so that a game can begin without network.
-OFFLINE = ("festival", "sm")
-
 
 @transaction.atomic
 def start_table(

@@ -18,6 +18,7 @@ from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
 from scoring.reading.recover import seating_of
+from scoring.reading.rules import COUNTED
 from scoring.web.device import manifest_answer, worker_answer
 from scoring.writing import find_link
 
@@ -26,7 +27,7 @@ from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.limits import client_address, count, too_often
 from ..core.once import TakenBefore, once
 from ..core.page_cache import release
-from .commands import OFFLINE, sample_table, start_table
+from .commands import sample_table, start_table
 from .forms import CasualForm
 
 #: A signed cookie with the scoring links of tables started in this browser, newest first.
@@ -67,7 +68,7 @@ def blank(request: Request, rules: str) -> HttpResponse:
     The page is that of a table which is not kept. The start page's script enters the names instead
     of ``names``, and an address below its own instead of ``path`` (static/scoring/casual.js).
     """
-    if rules not in OFFLINE:
+    if rules not in COUNTED:
         raise Http404
     address = client_address(request)
     if too_often("casual_blank", address, most=MOST_BLANK, seconds=BLANK_WITHIN):
@@ -208,7 +209,7 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
     context = {
         "form": form,
         "started": _listed(request),
-        "offline": " ".join(OFFLINE),
+        "offline": " ".join(COUNTED),
         "blank_mark": _blank_mark(),
         "title": _("Kitchen table"),
     }
