@@ -113,8 +113,10 @@ def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> in
     open_ones = [*question.again, *nobody, *(b for p in question.asked for b in p.buttons)]
     folded = [button for panel in question.folded for button in panel.buttons]
     for buttons, more in ((open_ones, 0), (folded, 1)):
-        if any(button.what == what and not button.reason for button in buttons):
-            return 1 + more + sure
+        for button in buttons:
+            if button.what == what and not button.reason:
+                # What the question itself has named is not asked about again.
+                return 1 + more + sure - button.told
         if any(button.who and button.what == without for button in buttons):
             return 2 + more + sure
     raise AssertionError(what)

@@ -26,21 +26,18 @@ class Loss:
 def losses(before: State, after: State) -> list[Loss]:
     """Return the seats that an entry sets to zero, or that lose more than ten points.
 
-    A declarer's lost Chicago is left out: the button has shown its points.
-
     >>> from engine import Category, Hand, parse_rules, start, step
     >>> state = step(start(parse_rules("festival"), 3), Hand(1, 1, Category.PAIR))
     >>> losses(state, step(state, Hand(2, 0, Category.FOUR_OF_A_KIND, reset=True)))
     [Loss(seat=1, before=1, after=0, short=False, out=False)]
     """
     scored = [fact for fact in after.facts if isinstance(fact, ScoreChanged)]
-    chicago = {fact.seat for fact in scored if fact.cause == "chicago_lost"}
     short = {fact.seat for fact in scored if fact.cause == "no_chicago"}
     out = {fact.seat for fact in after.facts if isinstance(fact, StatusChanged)}
     found = []
     for seat, (was, now) in enumerate(zip(before.scores, after.scores, strict=True)):
         much = (now == 0 and was > 0) or was - now > MOST_LOST
-        if seat in short or (much and seat not in chicago):
+        if seat in short or much:
             found.append(Loss(seat, was, now, seat in short, seat in out))
     return found
 

@@ -24,7 +24,7 @@ from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
-from scoring.reading.question import BECOMES, Question, device_questions_of
+from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
 from scoring.reading.recover import corrections_of, seating_of, told_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
@@ -182,6 +182,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "over": _("The game is over"),
         "back": _("Back to game %(number)s") % {"number": "{game}"},
+        "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
         "status": {

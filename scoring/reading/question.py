@@ -17,10 +17,19 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING, Category
 from engine.errors import EntryError
-from engine.messages import SUITS, category_text, entry_text, say, stage_text, worth_text
+from engine.messages import (
+    SUITS,
+    category_text,
+    entry_text,
+    loss_text,
+    say,
+    stage_text,
+    worth_text,
+)
 from engine.rules.ruleset import QuadsReset, RuleSet
 from engine.sheet.entries import entry_from_json
-from engine.sheet.sheet import why_not, worth
+from engine.sheet.losses import losses
+from engine.sheet.sheet import step, warnings, why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.errors import ENDS_GAME
 from scoring.reading.words import category_label, lang, short_names, softened
@@ -33,7 +42,8 @@ class Button:
 
     ``reasons`` maps seats (as text) for which the button is illegal to the engine's sentences;
     ``reason`` is set if it is illegal for every seat. ``sure`` is a question to confirm before
-    writing, where the engine has no warning.
+    writing, where the engine has no warning. ``told`` is set if the question itself has named all
+    that this answer costs.
     """
 
     label: str
@@ -44,6 +54,7 @@ class Button:
     reasons: Mapping[str, str] = field(default_factory=dict)
     reason: str = ""
     sure: str = ""
+    told: bool = False
 
     @property
     def value(self) -> str:
@@ -151,6 +162,13 @@ def title_of(state: State, names: Sequence[str], announced: int | None = None) -
     return _("Best hand after the tricks")
 
 
+def lost_title(loss: str) -> str:
+    """Return the question for who broke a Chicago, with what that costs."""
+    if not loss:
+        return _("If not, who broke it?")
+    return _("If not: %(loss)s Who broke it?") % {"loss": loss}
+
+
 def device_questions_of(
     state: State, names: Sequence[str], *, directed: bool = True
 ) -> tuple[Question, ...]:
@@ -251,7 +269,7 @@ class _Asker:
         )
 
     def ask_chicago(self, seats: Iterable[int]) -> Question:
-        """Ask how the announced Chicago ended, in one tap."""
+        """Ask how the announced Chicago ended, in one tap, and name its loss before that."""
         seats = list(seats)
         buttons = [
             self.at_once(button, seat, button.label)
@@ -259,10 +277,38 @@ class _Asker:
             for button in self.chicago()
             if button.what.get("breaker") != seat
         ]
-        # With several, the device fills in the name itself.
-        shorts = short_names(self.names) if len(seats) == 1 else ["{name}"] * self.state.seats
+        won = tuple(button for button in buttons if button.what["won"])
+        broken = [button for button in buttons if not button.what["won"]]
+        if len(seats) == 1:
+            shorts = short_names(self.names)
+            found = [self.cost(button, shorts) for button in broken]
+            loss = min(filter(None, found), key=len, default="")
+            broken = [
+                replace(b, told=bool(loss) and f == loss)
+                for b, f in zip(broken, found, strict=True)
+            ]
+        else:
+            # The device fills in the name and the loss itself.
+            shorts, loss = ["{name}"] * self.state.seats, "{loss}"
         title = title_of(self.state, shorts, seats[0])
-        return Question("chicago", title, (Panel("chicago", title, tuple(buttons)), *self.wrong()))
+        return Question(
+            "chicago",
+            title,
+            (
+                Panel("chicago", title, won),
+                Panel("broken", lost_title(loss), tuple(broken)),
+                *self.wrong(),
+            ),
+        )
+
+    def cost(self, button: Button, names: Sequence[str]) -> str:
+        """Return what there is to ask before an answer is written: warnings and losses."""
+        if button.reason:
+            return ""
+        entry = entry_from_json(button.what)
+        unusual = [say(found, lang(), names) for found in warnings(self.state, entry)]
+        lost = losses(self.state, step(self.state, entry))
+        return " ".join([*unusual, loss_text(lost, self.rules.target, lang(), names)]).strip()
 
     def final_hand(self, last: tuple[int, Category] | None) -> Question:
         title = title_of(self.state, self.names)

@@ -483,15 +483,16 @@ const write = (button, radio) => {
   const entry = JSON.parse(button.value);
   if (radio && "who" in button.dataset) entry.seat = Number(radio.value);
   const now = view();
+  const told = "told" in button.dataset; // the question has named what it costs
   const tap = {
     act: "entry",
     path: `${base}entry/`,
     label: label(button, "who" in button.dataset ? radio : null),
     ...positionIn(now),
-    body: { entry, game: now.game, version: now.version, confirmed: false },
+    body: { entry, game: now.game, version: now.version, confirmed: told },
   };
   // Asked before the tap is stored; what the device cannot compute, the server asks.
-  const text = button.dataset.sure || doubts(now, entry);
+  const text = button.dataset.sure || (told ? "" : doubts(now, entry));
   if (text) askTwice(tap, text);
   else start(tap);
 };

@@ -36,23 +36,22 @@ export const say = ({ code, params }, { seats }) => {
 };
 
 /** The question to ask the scorekeeper before writing an entry; empty if none is known. */
-export const doubts = (view, entry) => {
+export const doubts = (view, entry, names = view.seats) => {
   if (!view.counts) return "";
   const { state: after, facts } = step(view.state, entry);
-  const lost = after ? losses(view.seats, view.state, after, facts) : "";
+  const lost = after ? losses(names, view.state, after, facts) : "";
   return [...warnings(view.state, entry).map((found) => say(found, view)), lost].filter(Boolean).join(" ");
 };
 
 /** Sentences on players who fall to 0 or lose much: the rule of engine/sheet/losses.py, in its words. */
 const losses = (names, before, after, facts) => {
   const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
-  const chicago = new Set(facts.filter(({ cause }) => cause === "chicago_lost").map(({ seat }) => seat));
   const out = new Set(facts.filter(({ fact }) => fact === "status").map(({ seat }) => seat));
   return before.scores
     .map((was, seat) => {
       const now = after.scores[seat];
       const much = (now === 0 && was > 0) || was - now > texts.most_lost;
-      if (!short.has(seat) && (chicago.has(seat) || !much)) return "";
+      if (!short.has(seat) && !much) return "";
       const key = [short.has(seat) && "short", out.has(seat) && "out"].filter(Boolean).join("_") || "falls";
       return fill(texts.losses[key], { name: names[seat], before: number(was), after: number(now), target: before.rules.target });
     })
@@ -232,6 +231,16 @@ const drawAnnounce = (question, view) => {
   });
 };
 
+/** Who broke the Chicago, and what that costs: that is not asked about again. */
+const drawLoss = (question, view) => {
+  const buttons = [...question.querySelectorAll(".what-broken button")];
+  const costs = buttons.map(({ value, dataset }) => (dataset.reason ? "" : doubts(view, JSON.parse(value), view.shorts)));
+  const [loss] = costs.filter(Boolean).sort((one, other) => one.length - other.length);
+  buttons.forEach((button, index) => button.toggleAttribute("data-told", Boolean(loss) && costs[index] === loss));
+  const title = question.querySelector(".sub-ask");
+  title.textContent = loss ? fill(title.textContent, { loss }) : texts.broke;
+};
+
 const drawQuestion = (form, view) => {
   const { stage, phase } = view.state;
   const said = stage === "tricks" && view.announced !== null;
@@ -251,6 +260,7 @@ const drawQuestion = (form, view) => {
   if (said) {
     const title = question.querySelector(".ask");
     title.textContent = fill(title.textContent, { name: view.shorts[view.announced] });
+    drawLoss(question, view);
   }
   drawAgain(question, view);
   drawAnnounce(question, view);

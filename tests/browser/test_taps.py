@@ -140,7 +140,7 @@ def test_confirmations_and_next_buttons_tapped_twice_count_once(phone, gap):
     thumb.twice(page.locator(".what-announce button").first)
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     assert len(written()) == before
-    thumb.twice(page.locator(".what-chicago .kind-broken").last)
+    thumb.twice(page.locator(".what-broken .kind-broken").last)
     assert len(written()) == before + 1
     thumb.tap(seat(page, 3))
     thumb.twice(button(page, category="straight_flush"))
