@@ -14,20 +14,24 @@ from django.utils.translation import pgettext_lazy
 from .times import TIMES
 
 _FORMAT = "%Y-%m-%dT%H:%M"
+#: There is no reset by mail, so passwords are set by hand.
+_FORGOTTEN = _("Forgotten it? Whoever runs this installation can set a new one.")
 
 
 class SignInForm(LoginForm):
-    """Name and password; there is no reset by mail, so passwords are set by hand."""
+    """Name and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password"].help_text = _(
-            "Forgotten it? Whoever runs this installation can set a new one."
-        )
+        self.fields["password"].help_text = _FORGOTTEN
 
 
 class PasswordForm(ChangePasswordForm):
     """Set a new password; wrong old ones are counted like those at the sign-in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["oldpassword"].help_text = _FORGOTTEN
 
     def clean_oldpassword(self) -> str:
         """Refuse to check a password after too many wrong ones."""

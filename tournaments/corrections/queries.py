@@ -60,7 +60,7 @@ def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
             "The ranking changes; the tables of the next round have begun and stay as they are."
         )
     if not found.lost and not found.won:
-        return _("The ranking is made again; nobody's qualification changes.")
+        return _("The ranking is recomputed; nobody's qualification changes.")
     lost, won = (
         ", ".join(names.get(player_id, player_id) for player_id in players) or "–"
         for players in (found.lost, found.won)

@@ -397,4 +397,4 @@ def closed_penalty(request: Request, heat: Heat) -> str:
         form.confirm(seen, follows_text(decided.found, card.names))
     with taking(closed_penalty_form=form, now=now):
         correct(correction=decided.correction, by=request.user)
-    return _("The ranking of %(heat)s is made again.") % {"heat": heat}
+    return _("The ranking of %(heat)s has been recomputed.") % {"heat": heat}

@@ -77,7 +77,7 @@ class PenaltyForm(forms.Form):
         ),
     )
     reason = forms.CharField(
-        label=_("Own words"),
+        label=_("In your own words"),
         required=False,
         max_length=150,
         help_text=_("They are on the sheet, where everybody can read them."),
@@ -110,7 +110,7 @@ class DisqualifyForm(PenaltyForm):
     """Put a player who sits at no table out of the event."""
 
     player = forms.ChoiceField(label=_("Player"))
-    reason = forms.CharField(label=_("Own words"), required=False, max_length=150)
+    reason = forms.CharField(label=_("In your own words"), required=False, max_length=150)
     sure = forms.BooleanField(label=_("Yes: out of the whole event, no refund"))
 
     def __init__(self, *args: Any, players: Choices, **kwargs: Any) -> None:

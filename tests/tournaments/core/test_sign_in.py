@@ -20,8 +20,12 @@ from tournaments.models import Attempt
 pytestmark = pytest.mark.django_db
 
 
-def test_without_mail_no_password_reset_is_offered() -> None:
-    page = Client().get(reverse("account_login")).content.decode()
+def test_without_mail_no_password_reset_is_offered(tove: User) -> None:
+    client = Client()
+    page = client.get(reverse("account_login")).content.decode()
+    client.force_login(tove)
+    page += client.get(reverse("account_change_password")).content.decode()
+    assert 'name="oldpassword"' in page
     assert reverse("account_reset_password") not in page
 
 

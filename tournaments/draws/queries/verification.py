@@ -49,8 +49,8 @@ class DrawVerification:
         """What the outcome means."""
         if self.same:
             return _(
-                "Made again from the seed, the players and the table sizes below; "
-                "nothing else went into it."
+                "Repeated from the seed, the players and the table sizes below; nothing else "
+                "went into it."
             )
         if self.groups:
             return _(

@@ -201,7 +201,7 @@ def _sign_up(event: Event) -> Check:
     state = sign_up_state(event)
     if event.sign_up_opens_at is None:
         text = _("No public sign-up: the desk registers everybody.")
-        return Check("sign_up", OK, title, text, url, _("Open one"))
+        return Check("sign_up", OK, title, text, url, _("Open sign-up"))
     if event.sign_up_closes_at is not None and (
         timezone.localdate(event.sign_up_closes_at) > event.ends_on
     ):

@@ -52,7 +52,7 @@ FORMATS: dict[str, Format] = {
         Format(
             "club",
             pgettext_lazy("format", "Club evening"),
-            _("One table, one heat, no play-offs: its winner is the evening's."),
+            _("One table, one heat, no play-offs: its winner wins the evening."),
             {"advance_per_heat": 1, "reentry_limit": 1, "capacity": 4, "ends_with_heats": True},
         ),
     )
