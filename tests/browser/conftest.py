@@ -188,7 +188,6 @@ def empty_site(empty_data: Path) -> Iterator[Site]:
 
 
 def sign_in(page: Page, name: str, password: str) -> None:
-    """Sign in on the sign-in page."""
     page.goto("/accounts/login/")
     page.fill("input[name=login]", name)
     page.fill("input[name=password]", password)

@@ -41,8 +41,6 @@ def told() -> dict[str, int]:
 
 
 class Taps:
-    """Counts taps."""
-
     def __init__(self) -> None:
         self.count = 0
 

@@ -43,7 +43,6 @@ def event_with_a_queue(site: Site) -> None:
 
 
 def names_at(page: Page, table: int) -> list[str]:
-    """Return the names at a table of the draft."""
     card = page.locator(".draft-card").nth(table)
     return [text.strip() for text in card.locator(".picks .grow").all_inner_texts()]
 

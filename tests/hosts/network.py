@@ -184,7 +184,6 @@ class Network:
         return f"postgres://postgres@{host.address}/chicago"
 
     def start_redis(self) -> str:
-        """Start Redis; return its address."""
         host = self["redis"]
         host.starts(
             "redis-server", "--bind", host.address, "--protected-mode", "no", "--save", "",

@@ -370,10 +370,8 @@ class Hall:
 
 
 def text(answer: HttpResponse) -> str:
-    """Return the text of an answer."""
     return answer.content.decode()
 
 
 def codes(answer: HttpResponse) -> set[str]:
-    """Return the codes of a refusal."""
     return {problem["code"] for problem in answer.json().get("problems", [])}

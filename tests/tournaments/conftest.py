@@ -12,7 +12,6 @@ from tournaments.models.enums import Role
 
 @pytest.fixture
 def event(db: None) -> Event:
-    """An open event."""
     return make_event(slug="fest", name="Festival")
 
 

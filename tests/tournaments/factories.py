@@ -63,7 +63,6 @@ def make_event(by: User | None = None, **fields: Any) -> Event:
 
 
 def make_member(event: Event, role: Role, name: str = "") -> User:
-    """Return an account with a role at the event."""
     user = make_user(name)
     set_role(event=event, user=user, role=role, by=None)
     return user

@@ -42,7 +42,6 @@ def none(phase: int) -> NoHand:
 
 
 def won(seat: int) -> Chicago:
-    """Return a Chicago won."""
     return Chicago(seat, True)
 
 
@@ -52,7 +51,6 @@ def lost(seat: int, breaker: int | None = None) -> Chicago:
 
 
 def blind(seat: int, success: bool, deuce: bool = False, breaker: int | None = None) -> Chicago:
-    """Return a Blind Chicago."""
     return Chicago(seat, success, breaker, True, deuce)
 
 
@@ -61,12 +59,10 @@ def trick(seat: int, deuce: bool = False) -> LastTrick:
 
 
 def revoke(seat: int) -> Revoke:
-    """Return a revoke."""
     return Revoke(seat)
 
 
 def discard(seat: int) -> IllegalDiscard:
-    """Return an illegal discard."""
     return IllegalDiscard(seat)
 
 
@@ -76,7 +72,6 @@ def points(seat: int, number: int) -> Ruling:
 
 
 def rule(action: str, seat: int | None = None) -> Ruling:
-    """Return another ruling."""
     return Ruling(action, seat, None, "test")
 
 

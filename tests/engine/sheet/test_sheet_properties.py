@@ -99,7 +99,6 @@ games = st.builds(random_game, specs, st.integers(2, 4), st.integers(0, 10**6))
 
 
 def check(state: State, before: State | None = None) -> None:
-    """Check the invariants of one state."""
     rules = state.rules
     everybody = range(state.seats)
     if rules.floor:

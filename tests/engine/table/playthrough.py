@@ -81,7 +81,6 @@ def seats_of(spec: str) -> int:
 
 
 def told(action: Action) -> str:
-    """Return an action in shorthand."""
     document = action.as_json()
     words = [str(document.pop("do"))]
     words += [str(value) for value in document.values() if value not in ("", None)]

@@ -63,7 +63,6 @@ def entries(draw):
 
 @st.composite
 def heats(draw):
-    """Draw a whole heat."""
     count = draw(st.integers(2, 4))
     games = []
     for number in range(1, draw(st.integers(1, 4)) + 1):

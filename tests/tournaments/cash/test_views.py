@@ -1,5 +1,3 @@
-"""The cashier's page."""
-
 from __future__ import annotations
 
 import re

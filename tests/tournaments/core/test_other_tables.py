@@ -490,7 +490,6 @@ OF_TABLE = {
 
 
 def rows_at(table: Table) -> list[list[Any]]:
-    """Return the rows of a table."""
     found = [
         apps.get_model("scoring", model)._base_manager.filter(**{way: table.pk})
         for model, way in OF_TABLE.items()

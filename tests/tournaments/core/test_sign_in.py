@@ -1,5 +1,3 @@
-"""Signing in."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""The tabs of an event's pages."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""The public pages of draws."""
-
 from __future__ import annotations
 
 from django.test import Client

@@ -1,5 +1,3 @@
-"""The director's page of a heat."""
-
 from __future__ import annotations
 
 import uuid

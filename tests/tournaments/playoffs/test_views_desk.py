@@ -1,5 +1,3 @@
-"""The director's page of the play-offs."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""A player's own page, by link."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -1,5 +1,3 @@
-"""The public sign-up."""
-
 from __future__ import annotations
 
 from datetime import timedelta

@@ -127,7 +127,6 @@ class Page:
         return reader.forms
 
     def form(self, path: str) -> Form:
-        """Return the form with this target."""
         found = [form for form in self.forms() if form.action == path]
         actions = [form.action for form in self.forms()]
         assert found, f"{self.path} has no form to {path}, only {actions}"
@@ -161,7 +160,6 @@ class Person:
         return self.page_of(path, self.client.get(path, query), status)
 
     def opens(self, name: str, status: int = 200, **more: Any) -> Page:
-        """Open a page of the event by its name."""
         return self.goes(self.url(name, **more), status)
 
     def sends(self, page: Page, path: str, status: int = 200, **fields: Any) -> Page:
@@ -180,7 +178,6 @@ class Person:
         return self.page_of(path, self.client.post(path, data, headers=HTMX), status)
 
     def signs_in(self, username: str) -> None:
-        """Sign in on the sign-in page."""
         path = reverse("account_login")
         page = self.goes(path)
         data = page.form(path).filled(login=username, password=PASSWORD)
@@ -270,7 +267,6 @@ class Auditor:
         self.write({"kind": "last_trick", "seat": self.seats[name], "deuce": deuce})
 
     def chicago(self, name: str, *, won: bool, breaker: str = "") -> None:
-        """Write a Chicago."""
         entry: Entry = {"kind": "chicago", "seat": self.seats[name], "won": won}
         if breaker:
             entry["breaker"] = self.seats[breaker]
@@ -330,7 +326,6 @@ def publish(director: Person, draft: Page, swap: bool = False) -> list[int]:
 
 
 def draft_number(page: Page) -> int:
-    """Return the number of the draft on the page."""
     found = re.search(r"/draws/(\d+)/publish/", page.html)
     assert found, page.text[:600]
     return int(found[1])
@@ -341,7 +336,6 @@ HEAT_LINK = re.compile(r'/heats/(\d+)/"[^>]*>([^<]*)<')
 
 
 def drawn(page: Page) -> list[int]:
-    """Return the heats that the page lists as drawn."""
     found = re.search(r"Drawn: (?:heats? ([\d, ]+)|([^.]+))\.", page.text)
     assert found, page.text[:600]
     if found[1]:

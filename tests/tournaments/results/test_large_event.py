@@ -71,7 +71,6 @@ def copies(pattern: Model, rows: list[dict[str, Any]]) -> list[Any]:
 
 
 def large_event() -> Event:
-    """Return the event."""
     event = make_event(slug="large", name="Large")
     first = finished_heat(event, SEATS)
     people = Person.objects.bulk_create(
