@@ -1,4 +1,4 @@
-"""Voiding, amending, inserting, reseating: by further rows, with later entries checked again."""
+"""Taking back, replacing, inserting, reseating: by further rows, later entries checked again."""
 
 import uuid
 
