@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
 
@@ -63,3 +64,15 @@ def form_to(page: str, action: str) -> dict[str, list[str]]:
     fields = _Fields()
     fields.feed(page)
     return fields.forms[fields.actions.index(action)]
+
+
+def posted_by(page: str) -> list[tuple[str, set[str]]]:
+    """Return where each of the page's forms and buttons posts to, with the names of its fields."""
+    found = []
+    for form in re.findall(r'<form\b[^>]*method="post".*?</form>', page, re.DOTALL):
+        names = set(re.findall(r'<(?:input|select|textarea|button)\b[^>]*\bname="([^"]+)"', form))
+        head = form[: form.index(">")]
+        for action in re.findall(r'\baction="([^"]*)"', head) or [""]:
+            found.append((action, names))
+        found += [(action, names) for action in re.findall(r'\bformaction="([^"]*)"', form)]
+    return found
