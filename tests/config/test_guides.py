@@ -9,7 +9,7 @@ import pytest
 from django.core.management import get_commands
 
 from config import texts
-from engine.messages.words import RULINGS
+from engine.messages.words import ENTRIES, RULINGS
 from tests.config.server import ROOT
 
 PAGES = sorted(
@@ -44,6 +44,8 @@ def named(path: Path) -> Iterator[str]:
 def shown(language: str) -> set[str]:
     """Return the texts of pages in one language, in lower case and up to their first gap."""
     found = [*RULINGS[language].values()]
+    # On buttons an entry is called what it is called on the sheet, without whose it is.
+    found += [text.removeprefix("{who}: ") for text in ENTRIES[language].values()]
     for catalogue in texts.catalogues():
         for entry in polib.pofile(str(catalogue)):
             forms = [entry.msgstr, *entry.msgstr_plural.values()]
