@@ -12,6 +12,7 @@ from tests.scoring.factories import auditor_link, hand, make_table, none, play, 
 from tests.tournaments.factories import make_event, make_heats, make_member, make_user
 from tournaments.models import EventRole
 from tournaments.models.enums import Role
+from tournaments.registration.commands.pins import choose_pin
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -43,6 +44,7 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
 ) -> None:
     event = make_event(slug="fest", games_per_heat=1)
     heat = make_heats(event, 4).heats[0]
+    choose_pin(registration=event.registrations.get(number=2), pin="2580")
     user = make_user()
     EventRole.objects.create(event=event, user=user, role=Role.DIRECTOR)
     client.force_login(user)
@@ -64,7 +66,8 @@ def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
     expect(page.locator("tr.changed").first).to_be_visible()
     page.locator("main form button.btn-primary").click()
     page.locator("#from-paper a").click()
-    page.locator("#id_player").select_option(index=2)
+    page.locator("#id_player").select_option(index=1)
+    page.fill("#id_pin", "2580")
     page.locator("form[action$='compared/'] button").click()
     page.locator("form[action$='close/'] button").click()
     page.wait_for_load_state()
