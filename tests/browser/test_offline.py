@@ -7,9 +7,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from engine.bots.simulation import simulate_game
-from engine.sheet.entries import Hand, Ruling, entry_from_json
-from scoring.models import Sheet, SheetEntry, Table
+from engine.sheet.entries import entry_from_json
+from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
 from tests.scoring.factories import (
@@ -82,53 +81,6 @@ class OfflineThumb(Thumb):
 def scores(page: Page) -> list[int]:
     shown = page.locator("#live .score-now").all_inner_texts()
     return [int(re.match(r"\d+", text.strip())[0]) for text in shown]
-
-
-def whole_game(seed: int):
-    """Return a game of four players without rulings or entries that need confirmation."""
-    names = ["Anna", "Bo", "Cia", "Dag"]
-    for number in range(seed, seed + 100):
-        record = simulate_game("festival", names, number)
-        entries = [entry_from_json(entry) for entry in record["entries"]]
-        plain = not any(
-            isinstance(entry, Ruling) or (isinstance(entry, Hand) and entry.category >= 7)
-            for entry in entries
-        )
-        if plain and 30 < len(entries) < 60:
-            return record, entries
-    raise AssertionError("no such game")
-
-
-def play_a_game_without_network(page: Page, table: Table) -> None:
-    """Play a whole game and the beginning of the next one offline; both are sent in the end."""
-    _record, entries = whole_game(1)
-    thumb = OfflineThumb(page)
-    page.context.set_offline(True)
-    for entry in entries:
-        thumb.write(entry, sure=page.locator("#confirm[open]").count() > 0)
-    expect(page.locator(".result-winner")).not_to_be_empty()
-    shown = scores(page)
-    # Meanwhile the next game goes on.
-    page.locator("[data-next-game]").click()
-    expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    thumb.write(Hand(1, 2, entries[0].category if isinstance(entries[0], Hand) else 1))
-    assert SheetEntry.objects.count() == 0
-    page.context.set_offline(False)
-    # Fifty-three entries, one after the other.
-    expect(page.locator("#pending")).to_be_hidden(timeout=60_000)
-    saved(page)
-    first, second = Sheet.objects.filter(table=table, number__lte=2).order_by("number")
-    rows = list(SheetEntry.objects.filter(sheet=first).order_by("sequence"))
-    assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
-    assert first.state["finished"]
-    assert first.state["scores"] == shown
-    assert second.version == 1
-
-
-@pytest.mark.slow
-def test_a_whole_game_offline_is_scored_finished_and_sent_once(phone):
-    table = make_table()
-    play_a_game_without_network(phone(auditor_link(table)), table)
 
 
 def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):

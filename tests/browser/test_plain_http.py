@@ -7,12 +7,12 @@ from scoring.models import SheetEntry
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.test_offline import (
     OfflineThumb,
-    play_a_game_without_network,
     saved,
     scores,
     three_deals,
     waits,
 )
+from tests.browser.test_whole_game import play_a_game_without_network
 from tests.scoring.factories import auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]

@@ -53,6 +53,14 @@ GAMES = (
         *(none(1), none(2), chicago(2, won=False, breaker=0)),
     ),
     (
+        # Somebody who may not exchange does so, and falls to 0.
+        (DIRECTOR, ruling("points", 3, points=46)),
+        {"kind": "illegal_discard", "seat": 3},
+        *(none(1), none(2), trick(3), none(3)),
+        # A straight flush is asked about, and wins at once.
+        *(hand(1, 0), hand(2, 1, "straight_flush")),
+    ),
+    (
         # Four of a kind: all others are set to 0, and the deal is over.
         *(hand(1, 2, "full_house"), hand(2, 1, "four_of_a_kind", reset=True)),
         # Four of a kind for its points.
@@ -138,7 +146,7 @@ def first_line_corrected(thumb: Phone) -> None:
 
 @pytest.mark.parametrize("locale", ["sv-SE", pytest.param("en-GB", marks=pytest.mark.slow)])
 def test_a_heat_with_every_special_case(phone, locale: str) -> None:
-    event = make_event(slug="fest", games_per_heat=3)
+    event = make_event(slug="fest", games_per_heat=len(GAMES))
     heat = make_heats(event, 4).heats[0]
     table = heat.table
     page: Page = phone(auditor_link(table), locale=locale, has_touch=True)
@@ -158,12 +166,36 @@ def test_a_heat_with_every_special_case(phone, locale: str) -> None:
                 announced_and_taken_back(thumb)
             thumb.enter(running(table), entry_from_json(each))
         assert sheet_of(table, number).status == "finished"
-        if number < 3:
+        if number < len(GAMES):
             page.locator(".btn-next").click()
     announced = [row.seat for row in sheet_of(table, 1).announcements.order_by("pk")]
     assert announced == [0, 0, None, 2]
-    winners = [sheet_of(table, number).state["winners"] for number in (1, 2)]
-    assert winners == [[0], [2]]
+    winners = [sheet_of(table, number).state["winners"] for number in (1, 2, 3)]
+    assert winners == [[0], [1], [2]]
     page.locator("form[action$='/sign/'] button").first.click()
     expect(page.locator("form[action$='/sign/']")).to_have_count(0)
     assert Heat.objects.get().status == HeatStatus.FINISHED
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
+def test_a_heat_that_ends_level_is_decided_by_a_flip_flop(phone, locale: str) -> None:
+    heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
+    page: Page = phone(auditor_link(heat.table), locale=locale, has_touch=True)
+    thumb = Phone(page)
+    for entry in (hand(1, 0, "flush"), hand(2, 1, "flush")):
+        thumb.enter(running(heat.table), entry_from_json(entry))
+    sheet = running(heat.table)
+    write(sheet, ruling("end_game"), author=DIRECTOR)
+    expect(page.locator(".flip-flop")).to_be_visible()
+    expect(page.locator(".sign-off")).to_have_count(0)
+    second = page.locator(f".flip-flop button[value^='{sheet.seats[1]}']")
+    expect(page.locator(".held")).to_have_count(0)
+    second.click()
+    sign = page.locator(".sign-off button")
+    expect(sign).to_be_visible()
+    expect(page.locator(".held")).to_have_count(0)
+    sign.click()
+    expect(page.locator(".sign-off")).to_have_count(0)
+    heat.refresh_from_db()
+    assert heat.status == HeatStatus.FINISHED
+    assert heat.results.get(place=1).entry.registration.player_id == sheet.seats[1]
