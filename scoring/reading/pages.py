@@ -163,6 +163,27 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class TiedGroup:
+    """Players who need a flip-flop, as references and names."""
+
+    players: list[tuple[str, str]]
+
+    @property
+    def orders(self) -> list[tuple[str, str]]:
+        """Each player's name, and the order with that player first, one reference a line."""
+        ids = [player_id for player_id, _name in self.players]
+        return [
+            (name, "\n".join([first, *(other for other in ids if other != first)]))
+            for first, name in self.players
+        ]
+
+    @property
+    def lots(self) -> str:
+        """The references, one a line, for the program to draw lots."""
+        return self.orders[0][1]
+
+
+@dataclass(frozen=True, slots=True)
 class TablePage:
     """Everything that a page behind a link shows.
 
@@ -282,13 +303,13 @@ class TablePage:
         return sorted(self.game.seats, key=lambda seat: seat.places or (0, 0))
 
     @property
-    def tied_groups(self) -> list[list[tuple[str, str]]]:
-        """The groups that need a flip-flop, as references and names."""
+    def tied_groups(self) -> list[TiedGroup]:
+        """The groups that need a flip-flop."""
         if self.protocol is None:
             return []
         names = {row.player_id: row.name for row in self.protocol.ranking}
         return [
-            [(player_id, names[player_id]) for player_id in group]
+            TiedGroup([(player_id, names[player_id]) for player_id in group])
             for group in self.protocol.needs_flip_flop
         ]
 

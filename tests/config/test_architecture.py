@@ -66,6 +66,17 @@ def test_no_template_has_a_long_if_chain() -> None:
     assert long == ["button.html"]
 
 
+def test_no_template_nests_choices_and_loops_more_than_four_deep() -> None:
+    deepest: dict[str, int] = {}
+    for path in tracked("templates/*.html"):
+        depth = most = 0
+        for end in re.findall(r"{% (end)?(?:if|for)\b", path.read_text(encoding="utf-8")):
+            depth += -1 if end else 1
+            most = max(most, depth)
+        deepest[path.name] = most
+    assert {name: depth for name, depth in deepest.items() if depth > 4} == {}
+
+
 def test_the_engine_imports_nothing_but_the_standard_library() -> None:
     import sys
 
