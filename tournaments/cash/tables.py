@@ -1,38 +1,116 @@
+"""An event's money as tables for downloads."""
+
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 import django_tables2 as tables
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from tablib import Databook
 
-from ..core.listing import local_time
+from ..core.listing import dataset, local_time
 from ..core.names import staff_name
-from ..models import Booking, Person
+from ..models import Event, Person
 from ..models.money import digits_of
+from .queries.closing import Closing
+from .queries.ledger import ledger_of
 
 
-class LedgerTable(tables.Table):
-    """The ledger for downloads."""
+class MoneyColumn(tables.Column):
+    """An amount in the currency's unit, as an integer if it is whole."""
 
+    def value(self, value: int, table: "MoneyTable") -> int | float:
+        return value / table.unit if value % table.unit else value // table.unit
+
+
+class PlayerColumn(tables.Column):
+    """The name as the staff sees it."""
+
+    def value(self, value: Person) -> str:
+        return staff_name(value)
+
+
+class TimeColumn(tables.Column):
+    """A local time."""
+
+    def value(self, value: datetime) -> str:
+        return local_time(value)
+
+
+class MoneyTable(tables.Table):
+    class Meta:
+        default = ""
+
+    def __init__(self, rows: Iterable[Any], *, event: Event) -> None:
+        self.unit: int = 10 ** digits_of(event.currency)
+        super().__init__(rows)
+
+
+class LedgerTable(MoneyTable):
     number = tables.Column("№")
-    when = tables.Column(gettext_lazy("When"), accessor="booked_at")
+    when = TimeColumn(gettext_lazy("When"), accessor="booked_at")
     kind = tables.Column(gettext_lazy("What for"), accessor="get_kind_display")
-    amount = tables.Column(gettext_lazy("Amount"))
+    amount = MoneyColumn(gettext_lazy("Amount"))
     currency = tables.Column(gettext_lazy("Currency"))
-    means = tables.Column(gettext_lazy("Paid by"), accessor="get_means_display", default="")
+    means = tables.Column(gettext_lazy("Paid by"), accessor="get_means_display")
     player_number = tables.Column(gettext_lazy("Player's number"), accessor="registration__number")
-    player = tables.Column(gettext_lazy("Player"), accessor="registration__person")
+    player = PlayerColumn(gettext_lazy("Player"), accessor="registration__person")
     voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_number")
     note = tables.Column(gettext_lazy("Note"))
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 
-    def value_when(self, value: datetime) -> str:
-        return local_time(value)
 
-    def value_amount(self, record: Booking) -> int | float:
-        """Return the amount in the currency's unit, as an integer if it is whole."""
-        amount: int = record.amount
-        scale: int = 10 ** digits_of(record.currency)
-        return amount / scale if amount % scale else amount // scale
+class DayTable(MoneyTable):
+    day = tables.Column(gettext_lazy("Day"))
+    kind = tables.Column(gettext_lazy("What for"), accessor="kind__label")
+    amount = MoneyColumn(gettext_lazy("Amount"))
 
-    def value_player(self, value: Person) -> str:
-        """Return the name as the staff sees it."""
-        return staff_name(value)
+
+class CountedTable(MoneyTable):
+    day = tables.Column(gettext_lazy("Day"))
+    means = tables.Column(gettext_lazy("Paid by"), accessor="means__label")
+    booked = MoneyColumn(gettext_lazy("Booked"))
+    change = MoneyColumn(gettext_lazy("Cash float"), accessor="count__change")
+    counted = MoneyColumn(gettext_lazy("Counted"), accessor="count__counted")
+    difference = MoneyColumn(gettext_lazy("Difference"))
+    note = tables.Column(gettext_lazy("Note"), accessor="count__note")
+    who = tables.Column(gettext_lazy("Who"), accessor="count__counted_by__username")
+    when = TimeColumn(gettext_lazy("When"), accessor="count__counted_at")
+
+
+class PrizesTable(MoneyTable):
+    place = tables.Column(gettext_lazy("Place"))
+    number = tables.Column("№")
+    name = tables.Column(gettext_lazy("Player"))
+    amount = MoneyColumn(gettext_lazy("Prize"))
+    paid = MoneyColumn(gettext_lazy("Paid out"))
+
+
+class OwedTable(MoneyTable):
+    number = tables.Column("№", accessor="registration__number")
+    player = PlayerColumn(gettext_lazy("Player"), accessor="registration__person")
+    due = MoneyColumn(gettext_lazy("Due"))
+    paid = MoneyColumn(gettext_lazy("Paid"))
+    owes = MoneyColumn(gettext_lazy("Owes"))
+
+
+def workbook_of(event: Event, closing: Closing) -> bytes:
+    """Return the closing report as XLSX: a sheet for each part, and the whole ledger."""
+    days = [
+        {"day": day.day, "kind": kind, "amount": amount}
+        for day in reversed(closing.days)
+        for kind, amount in day.by_kind
+    ]
+    counted = sorted((till for till in closing.tills if till.count), key=lambda till: till.day)
+    book = Databook()
+    for title, table, rows in (
+        (_("Day by day"), DayTable, days),
+        (_("Counted"), CountedTable, counted),
+        (_("Prizes"), PrizesTable, closing.prizes.rows),
+        (_("Still to pay"), OwedTable, closing.open),
+        (_("Ledger"), LedgerTable, ledger_of(event).order_by("pk")),
+    ):
+        book.add_sheet(dataset(title, table(rows, event=event)))
+    content: bytes = book.export("xlsx")
+    return content

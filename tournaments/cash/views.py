@@ -21,7 +21,7 @@ from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
 from .forms import BookingForm, CountForm
-from .queries.closing import closing_of, workbook_of
+from .queries.closing import closing_of
 from .queries.ledger import (
     Till,
     balances_of,
@@ -35,7 +35,7 @@ from .queries.ledger import (
 )
 from .queries.prizes import prizes_at
 from .queries.swish import swish_text
-from .tables import LedgerTable
+from .tables import LedgerTable, workbook_of
 
 PAGE = 30
 NO_PLAYER = gettext_lazy("There is no player with this number.")
@@ -243,7 +243,9 @@ def cash_void(request: Request, event: Event) -> str:
 @staff_view(BOOK)
 def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ledger as CSV or XLSX, oldest first."""
-    return export(fmt, f"{event.slug}-ledger", LedgerTable(ledger_of(event).order_by("pk")))
+    return export(
+        fmt, f"{event.slug}-ledger", LedgerTable(ledger_of(event).order_by("pk"), event=event)
+    )
 
 
 @require_safe

@@ -57,6 +57,14 @@ def cut(points: Fraction) -> int | float:
     return float(text) if "." in text else int(text)
 
 
+def dataset(title: str, table: Table, *, comma: bool = False) -> Dataset:
+    """Return what the table says, safe to open; with a decimal ``comma`` where that is wanted."""
+    headers, *rows = ([safe_cell(cell) for cell in row] for row in table.as_values())
+    if comma:
+        rows = [[_with_comma(cell) for cell in row] for row in rows]
+    return Dataset(*rows, headers=headers, title=title[:31])
+
+
 def export(fmt: str, name: str, table: Table) -> HttpResponse:
     """Return the table as a download, or 404 for an unknown format.
 
@@ -65,12 +73,9 @@ def export(fmt: str, name: str, table: Table) -> HttpResponse:
     """
     if fmt not in FORMATS:
         raise Http404
-    headers, *rows = ([safe_cell(cell) for cell in row] for row in table.as_values())
-    comma = get_format("DECIMAL_SEPARATOR") == ","
-    if fmt == "csv" and comma:
-        rows = [[_with_comma(cell) for cell in row] for row in rows]
-    parted = {"delimiter": ";"} if fmt == "csv" and comma else {}
-    content: Any = Dataset(*rows, headers=headers, title=name[:31]).export(fmt, **parted)
+    comma = fmt == "csv" and get_format("DECIMAL_SEPARATOR") == ","
+    parted = {"delimiter": ";"} if comma else {}
+    content: Any = dataset(name, table, comma=comma).export(fmt, **parted)
     if fmt == "csv":
         # The byte order mark tells Excel that the file is UTF-8.
         content = "\ufeff" + content
