@@ -37,7 +37,7 @@ def on_table_changed(
         .first()
     )
     if heat is not None:
-        write_results(heat)
+        write_results(heat=heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)
 

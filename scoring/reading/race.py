@@ -28,7 +28,6 @@ class RaceLine:
     kind: int
     label: str
     path: str
-    end_y: float
     label_y: float
 
 
@@ -88,7 +87,7 @@ def _race(game: Game, rules: RuleSet) -> Race:
         for deal in range(1, count + 1):
             path += f"H{x(deal)}V{y(scores[deal][seat])}"
         label = _fitting(short, str(scores[-1][seat]))
-        lines.append(RaceLine(seat % 6, label, path, ends[seat], heights[seat]))
+        lines.append(RaceLine(seat % 6, label, path, heights[seat]))
     across = {rules.target: "target"}
     if rules.discardless is not None:
         across.setdefault(rules.discardless, "limit")

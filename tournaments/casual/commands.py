@@ -60,7 +60,7 @@ def _make(players: Sequence[str], rules: str, games: int, *, seated: bool, by: s
 
 
 @contextmanager
-def sample_table(players: Sequence[str], rules: str) -> Iterator[str]:
+def sample_table(*, players: Sequence[str], rules: str) -> Iterator[str]:
     """Make a table that lasts as long as the context; yield the token of its link."""
     with transaction.atomic():
         yield _make(players, rules, 1, seated=True, by="casual")

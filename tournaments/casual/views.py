@@ -77,7 +77,7 @@ def blank(request: Request, rules: str) -> HttpResponse:
     pages = {}
     for number in range(2, parse_rules(rules).players_max + 1):
         names = [f"@{seat}@" for seat in range(number)]
-        with sample_table(names, rules) as token:
+        with sample_table(players=names, rules=rules) as token:
             path = reverse("scoring:table_detail", args=[token])
             shown = {"page": _opened(request, path), "device": _opened(request, f"{path}device/")}
         pages[str(number)] = {"path": path, "names": names, **shown}

@@ -7,8 +7,13 @@ are therefore taken without locking keys (``no_key``), so they do not block it.
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ..models import Event, Heat, Person, Registration
-from ..models.enums import EventStatus
+from ..models import Event, Heat, Organiser, Person, Registration, Stage
+from ..models.enums import (
+    EventStatus,
+    HeatStatus,
+    StageKind,
+    StageStatus,
+)
 from .errors import Refused
 
 
@@ -56,3 +61,35 @@ def lock_registration(registration: Registration, *, for_play: bool = False) -> 
     fresh = event.registrations.select_related("person").get(pk=registration.pk)
     fresh.event = event
     return fresh
+
+
+def lock_planned_round(stage: Stage) -> Stage:
+    """Return a planned play-off round without a draft, locked after its event, or refuse."""
+    event = lock_event(stage.event, for_play=True)
+    stage = Stage.objects.select_for_update().get(pk=stage.pk)
+    stage.event = event
+    if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
+        raise Refused("round_drawn", _("%(stage)s has already been drawn."), stage=stage)
+    if stage.draws.drafts().exists():
+        raise Refused(
+            "draft_exists", _("There is already a draft. Publish it or throw it away first.")
+        )
+    return stage
+
+
+def lock_open_heat(heat: Heat) -> Heat:
+    """Return the heat, locked; refuse with ``heat_not_open`` unless it is open."""
+    heat = lock_heat(heat)
+    if heat.status != HeatStatus.OPEN:
+        raise Refused(
+            "heat_not_open",
+            _("%(heat)s is “%(status)s”; this can be done only while it is played."),
+            heat=heat,
+            status=HeatStatus(heat.status).label,
+        )
+    return heat
+
+
+def lock_organiser(organiser: Organiser) -> Organiser:
+    """Return the organiser's row, locked until the end of the transaction."""
+    return Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)

@@ -9,7 +9,7 @@ listed in ``needs``; until that is decided, the correction is refused and nothin
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,8 +30,8 @@ from ..core.locks import lock_event, lock_heat
 from ..core.log import By, author, record
 from ..core.transitions import transition_entry
 from ..floor.commands.penalties import sync_penalties_with_rulings
-from ..heats.commands import checked_stand_ins, qualify_best
-from ..heats.queries import stand_ins
+from ..heats.commands import qualify_best
+from ..heats.queries import checked_stand_ins, stand_ins
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
 from ..models.enums import (
     BookingKind,
@@ -42,7 +42,8 @@ from ..models.enums import (
     LogAction,
     StageKind,
 )
-from ..results.commands import mark_advancing, place_numbers, refresh_heat
+from ..results.commands import mark_advancing, refresh_heat
+from ..results.queries.from_sheets import place_numbers
 from .consequences import Consequences, RoundEffect, Seat
 from .next_round import effect_on, following_stage, rearrange
 
@@ -82,16 +83,14 @@ class Correction:
     instead: str | None = None
     change: Callable[[], Any] | None = None
 
+    @classmethod
+    def of_change(cls, *, heat: Heat, change: Callable[[], Any], reason: str) -> Self:
+        """Return the correction of a closed heat's ranking that ``change`` makes.
 
-def beside(*, heat: Heat, change: Callable[[], Any], reason: str) -> Correction:
-    """Return a correction that changes a closed heat's ranking by calling ``change``.
-
-    Who goes on follows as usual; tables of the next round that have begun go on.
-    """
-    sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
-    return Correction(
-        sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND, change=change
-    )
+        Who goes on follows as usual; tables of the next round that have begun go on.
+        """
+        sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
+        return cls(sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND, change=change)
 
 
 def preview_correction(*, correction: Correction, by: By) -> Consequences:

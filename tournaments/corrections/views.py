@@ -32,7 +32,7 @@ from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
-from .commands import Correction, Decided, beside, correct, decide
+from .commands import Correction, Decided, correct, decide
 from .consequences import Consequences
 from .forms import RULING, DecisionForm, DirectorsCorrectionForm
 from .queries import (
@@ -382,7 +382,7 @@ def closed_penalty(request: Request, heat: Heat) -> str:
     def now() -> dict[str, int]:
         return {"last": last_penalty(heat.event)}
 
-    wanted = beside(heat=heat, change=change, reason=reason)
+    wanted = Correction.of_change(heat=heat, change=change, reason=reason)
     answers = Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
     with taking(closed_penalty_form=form, now=now):
         decided = decide(wanted=wanted, answers=answers, by=request.user)

@@ -8,8 +8,9 @@ from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 
+from ..core.locks import lock_open_heat
 from ..core.log import By, author, record
-from ..heats.commands import being_played, make_link
+from ..heats.commands import make_link
 from ..heats.queries import heat_of_player, scoring_path
 from ..models import Heat, Registration
 from ..models.enums import LogAction
@@ -25,7 +26,7 @@ def begin_deals(
 
     Existing entries stay. Raises what :func:`scoring.writing.write_from_paper` raises.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     done = scoring.write_from_paper(
         sheet_id=sheet.pk, client_id=client_id, seen_version=seen_version, author=author(by)
     )
@@ -73,7 +74,7 @@ def compare_as_player(
 
     Refused with ``not_at_table``; raises what :func:`scoring.writing.compare_with_paper` raises.
     """
-    heat = being_played(heat_of_player(player))
+    heat = lock_open_heat(heat_of_player(player))
     sheet = Sheet.objects.filter(table=heat.table, number=game).first()
     if sheet is None:
         raise ScoringError("not_from_paper")

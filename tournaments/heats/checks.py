@@ -9,7 +9,8 @@ from ..core.locks import lock_heat
 from ..core.log import record
 from ..models import Heat, HeatResult
 from ..models.enums import HeatStatus, LogAction, StageKind
-from ..results.commands import NO_VERSION, mark_advancing, refresh_heat, results_match
+from ..results.commands import mark_advancing, refresh_heat
+from ..results.queries.from_sheets import NO_VERSION, results_match
 from .commands import qualify_best
 
 

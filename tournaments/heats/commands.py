@@ -19,7 +19,7 @@ from scoring.reading.ranking import heat_ranking
 
 from ..core.errors import Refused
 from ..core.limits import count, too_often
-from ..core.locks import lock_heat
+from ..core.locks import lock_heat, lock_open_heat
 from ..core.log import By, author, record
 from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
@@ -28,7 +28,7 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat, write_results
-from .queries import current_link, heat_of_player, scoring_path, stand_ins
+from .queries import checked_stand_ins, current_link, heat_of_player, scoring_path
 
 
 def _table(heat: Heat) -> Table:
@@ -37,23 +37,10 @@ def _table(heat: Heat) -> Table:
     return heat.table
 
 
-def being_played(heat: Heat) -> Heat:
-    """Return the heat, locked; refuse with ``heat_not_open`` unless it is open."""
-    heat = lock_heat(heat)
-    if heat.status != HeatStatus.OPEN:
-        raise Refused(
-            "heat_not_open",
-            _("%(heat)s is “%(status)s”; this can be done only while it is played."),
-            heat=heat,
-            status=HeatStatus(heat.status).label,
-        )
-    return heat
-
-
 @transaction.atomic
 def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Heat:
     """Name one of the players as the heat's Auditor, or nobody."""
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     table = _table(heat)
     player_id = registration.player_id if registration else ""
     before = table.auditor
@@ -73,7 +60,7 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
 @transaction.atomic
 def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     """Move a heat to another table; refused with ``table_taken``."""
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     if heat.table_number == table_number:
         return heat
     others = Heat.objects.filter(
@@ -131,7 +118,7 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
     """
     _refuse_more_codes(heat, address)
     with transaction.atomic():
-        heat = being_played(heat)
+        heat = lock_open_heat(heat)
         # Again: many tries sent at once have waited for each other at the lock.
         _refuse_more_codes(heat, address)
         if secrets.compare_digest(code.strip().encode(), heat.code.encode()):
@@ -153,7 +140,7 @@ def keep_score_as_player(*, registration: Registration) -> str:
 
     Refused with ``not_at_table``.
     """
-    heat = being_played(heat_of_player(registration))
+    heat = lock_open_heat(heat_of_player(registration))
     make_link(heat=heat, by=None)
     record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
     return scoring_path(heat)
@@ -162,7 +149,7 @@ def keep_score_as_player(*, registration: Registration) -> str:
 @transaction.atomic
 def make_link(*, heat: Heat, by: By) -> Link:
     """Return the heat's scoring link, creating one if needed."""
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     link = current_link(heat)
     if link is None:
         link = scoring.create_link(table_id=_table(heat).pk, role=LinkRole.AUDITOR, by=author(by))
@@ -204,7 +191,7 @@ def enter_ruling(
     message, or with ``no_running_game``.
     """
     with transaction.atomic():
-        heat = being_played(heat)
+        heat = lock_open_heat(heat)
         sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
         if sheet is None:
             raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
@@ -284,7 +271,7 @@ def record_flip_flop(
     earlier (for imports). Refused with ``no_tie`` if none is needed, perhaps because it has been
     recorded.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     if not refresh_heat(heat=heat).needs_flip_flop:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
     # Logged first, because with the Flip Flop a heat whose table has signed off closes.
@@ -319,7 +306,7 @@ def close_heat(
     ``through_already`` without the ``instead`` needed, and ``paper_unchecked`` if a second person
     has not compared a game with its paper.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     sheets = scoring.locked_sheets(_table(heat).pk)
     ranking = heat_ranking(table=_table(heat), sheets=sheets)
     to_go = sum(each.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for each in sheets)
@@ -349,7 +336,7 @@ def close_heat(
     for entry in heat.entries.all():
         transition_entry(entry, EntryStatus.DONE)
     heat.entries.update(status=EntryStatus.DONE, ended_at=now)
-    write_results(heat)
+    write_results(heat=heat)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:
@@ -374,33 +361,7 @@ def close_heat(
     return qualify_best(heat=heat, player_ids=advances, by=by)
 
 
-def checked_stand_ins(
-    heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
-) -> list[str]:
-    """Return who goes on for players who have already qualified from another heat.
-
-    Refused with ``through_already`` until the director has decided, even for nobody, with
-    ``missing_reason``, and with ``bad_choice`` for a player who cannot go on.
-    """
-    taken, possible = stand_ins(heat, advances)
-    if not taken:
-        return []
-    if instead is None:
-        raise Refused(
-            "through_already",
-            _(
-                "The winner of %(heat)s has already qualified from another heat. "
-                "Say who goes on instead, or nobody."
-            ),
-            heat=heat,
-        )
-    if not reason.strip():
-        raise Refused("missing_reason", _("Say why."))
-    if len(set(instead)) < len(instead) or len(instead) > len(taken) or set(instead) - {*possible}:
-        raise Refused("bad_choice", _("This player cannot go on from %(heat)s."), heat=heat)
-    return list(instead)
-
-
+@transaction.atomic
 def close_signed(*, heat: Heat) -> None:
     """Close a heat whose table has signed off, unless the event's director closes all heats.
 
@@ -416,6 +377,7 @@ def close_signed(*, heat: Heat) -> None:
             raise
 
 
+@transaction.atomic
 def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Qualification]:
     """Qualify these players of a heat; the caller holds the event's lock.
 
@@ -429,6 +391,7 @@ def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Quali
     return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]
 
 
+@transaction.atomic
 def qualify(
     *,
     registration: Registration,
@@ -491,6 +454,7 @@ def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
     return again
 
 
+@transaction.atomic
 def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> list[HeatEntry]:
     """Void a heat; with ``requeue`` its players wait again, except those out of the event.
 

@@ -533,3 +533,30 @@ def heat_of_player(registration: Registration) -> Heat:
     if entry is None or entry.heat is None:
         raise Refused("not_at_table", _("You do not sit at a table now."))
     return entry.heat
+
+
+def checked_stand_ins(
+    heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
+) -> list[str]:
+    """Return who goes on for players who have already qualified from another heat.
+
+    Refused with ``through_already`` until the director has decided, even for nobody, with
+    ``missing_reason``, and with ``bad_choice`` for a player who cannot go on.
+    """
+    taken, possible = stand_ins(heat, advances)
+    if not taken:
+        return []
+    if instead is None:
+        raise Refused(
+            "through_already",
+            _(
+                "The winner of %(heat)s has already qualified from another heat. "
+                "Say who goes on instead, or nobody."
+            ),
+            heat=heat,
+        )
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    if len(set(instead)) < len(instead) or len(instead) > len(taken) or set(instead) - {*possible}:
+        raise Refused("bad_choice", _("This player cannot go on from %(heat)s."), heat=heat)
+    return list(instead)

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from engine.ranking.overall import Result, lucky_losers
 
 from ..core.errors import Refused
-from ..core.locks import lock_event
+from ..core.locks import lock_event, lock_planned_round
 from ..core.log import By, record
 from ..core.transitions import transition_draw, transition_stage
-from ..draws.commands.drafts import lock_planned
 from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
 from ..models.enums import (
@@ -129,7 +128,7 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
 
     Refused with ``no_lucky_loser`` if nobody is left to take in.
     """
-    stage = lock_planned(stage)
+    stage = lock_planned_round(stage)
     added: list[StagePlayer] = []
     while missing_players(len(present(stage))):
         results, taken = free_results(stage)
@@ -140,11 +139,11 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
                 _("Nobody is left to be a lucky loser. Play another heat."),
             )
         added.append(_take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by))
-    name_round(stage)
+    _name_round(stage)
     return added
 
 
-def name_round(stage: Stage) -> None:
+def _name_round(stage: Stage) -> None:
     """Store how many rounds follow a planned one, which gives it its title."""
     stage.rounds_left = rounds_after(stage, len(present(stage)))
     stage.save(update_fields=["rounds_left"])
@@ -156,7 +155,7 @@ def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer
 
     Refused with ``round_drawn`` once the round is drawn.
     """
-    stage = lock_planned(player.stage)
+    stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if player.absent:
         raise Refused(
@@ -198,7 +197,7 @@ def _replacement(stage: Stage, player: StagePlayer, by: By) -> StagePlayer | Non
 @transaction.atomic
 def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer:
     """Undo a no-show; the replacement leaves the round again."""
-    stage = lock_planned(player.stage)
+    stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if not player.absent:
         raise Refused(
@@ -229,7 +228,7 @@ def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlaye
 @transaction.atomic
 def check_in_to_round(*, player: StagePlayer, here: bool, by: By) -> StagePlayer:
     """Mark a player of a planned round as present, or undo it."""
-    stage = lock_planned(player.stage)
+    stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if player.here == here:
         return player
@@ -250,7 +249,7 @@ def take_in_by_hand(
     """
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
-    stage = lock_planned(stage)
+    stage = lock_planned_round(stage)
     results, taken = free_results(stage)
     if registration.player_id in taken:
         raise Refused("already_in", _("%(name)s cannot be taken in."), name=registration.person)
@@ -258,7 +257,7 @@ def take_in_by_hand(
     if result is None:
         raise Refused("no_result", _("%(name)s has no result."), name=registration.person)
     row = _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)
-    name_round(stage)
+    _name_round(stage)
     return row
 
 
@@ -269,7 +268,7 @@ def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     Its thrown-away drafts stay in the list of draws, with the stage before, and so do draws that
     were taken back, with their void heats, which then have numbers only.
     """
-    stage = lock_planned(stage)
+    stage = lock_planned_round(stage)
     record(LogAction.ROUND_DISCARDED, stage, by, before=stage.as_json(), reason=reason)
     previous = stage.event.stages.filter(number__lt=stage.number).latest("number")
     for draw in stage.draws.filter(status=DrawStatus.PUBLISHED):
@@ -285,6 +284,7 @@ def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
         previous.save(update_fields=["status"])
 
 
+@transaction.atomic
 def finish_final(*, stage: Stage, by: By) -> None:
     """Finish the final's stage once its table is closed; the caller holds the event's lock."""
     if stage.kind != StageKind.FINAL or stage.status != StageStatus.OPEN:

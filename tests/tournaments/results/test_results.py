@@ -13,7 +13,8 @@ from tests.tournaments.factories import make_event, make_heats, play_game, play_
 from tournaments import receivers
 from tournaments.models import GameResult, Heat, HeatResult
 from tournaments.models.enums import HeatStatus
-from tournaments.results.commands import place_numbers, refresh_heat, refresh_sheet
+from tournaments.results.commands import refresh_heat, refresh_sheet
+from tournaments.results.queries.from_sheets import place_numbers
 
 
 def _heat(players: int = 4) -> tuple[Heat, Sheet]:

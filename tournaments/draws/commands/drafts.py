@@ -17,7 +17,7 @@ from engine.draws import pairing
 from engine.ranking import playoff
 
 from ...core.errors import Conflict, Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_event, lock_planned_round
 from ...core.log import By, record
 from ...core.times import TIMES, set_times, stored_times, times
 from ...core.transitions import transition_draw, transition_stage
@@ -111,7 +111,7 @@ def draft_heats(
             _("A heat needs three players; %(count)s wait now."),
             count=len(waiting),
         )
-    return make_draft(
+    return _make_draft(
         event=event,
         stage=stage,
         queue=[entry.registration.player_id for entry in waiting],
@@ -123,7 +123,7 @@ def draft_heats(
     )
 
 
-def make_draft(
+def _make_draft(
     *,
     event: Event,
     stage: Stage,
@@ -185,7 +185,7 @@ def make_draft(
     return draw
 
 
-def lock_draft(draw: Draw, seen_version: int | None) -> Draw:
+def _lock_draft(draw: Draw, seen_version: int | None) -> Draw:
     """Return the draft, locked after its event.
 
     Raise ``Conflict``: ``draft_gone`` if it was published or discarded, ``draft_changed`` if
@@ -216,7 +216,7 @@ def swap_players(
 
     Refused with ``same_table`` or ``not_in_draft``.
     """
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     seats = {
         player_id: (table, seat)
         for table, group in enumerate(draw.groups)
@@ -249,7 +249,7 @@ def move_player(
     Refused with ``table_size`` if a table would have fewer than three or more than four players,
     and with ``same_table`` or ``not_in_draft``.
     """
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     if not any(player in group for group in draw.groups) or not 0 <= table < len(draw.groups):
         raise Refused("not_in_draft", _("Choose a player and a table of this draft."))
     if player in draw.groups[table]:
@@ -275,7 +275,7 @@ def take_out(
     unless others have left it. If nobody waits, a table of four becomes one of
     three; refused with ``table_size`` below that.
     """
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     if draw.stage.kind != StageKind.QUALIFYING:
         raise Refused("is_round", _("Mark the player as a no-show on the play-offs page instead."))
     if not any(player in group for group in draw.groups):
@@ -324,7 +324,7 @@ def set_draft_times(
     *, draw: Draw, planned: Mapping[str, Any], by: By, seen_version: int | None = None
 ) -> Draw:
     """Set doors, start and end of play of the draft's heats; nothing planned clears them."""
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     before = stored_times(draw)
     set_times(draw, planned)
     if (after := stored_times(draw)) != before:
@@ -337,7 +337,7 @@ def set_draft_times(
 @transaction.atomic
 def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
     """Discard a draft; it stays in the list of draws."""
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     transition_draw(draw, DrawStatus.DISCARDED)
     draw.save(update_fields=["status"])
     record(LogAction.DRAFT_DISCARDED, draw, by, reason=reason)
@@ -377,7 +377,7 @@ def publish(
     Refused with ``draft_stale`` if a player of the draft is no longer waiting, and, unless
     ``accept_changes``, with ``queue_changed`` if the queue has changed since.
     """
-    draw = lock_draft(draw, seen_version)
+    draw = _lock_draft(draw, seen_version)
     event, stage = draw.event, draw.stage
     waiting = _to_be_seated(draw)
     missing = [
@@ -431,20 +431,6 @@ def publish(
     return Drawn(draw=draw, heats=heats, left=left)
 
 
-def lock_planned(stage: Stage) -> Stage:
-    """Return a planned play-off round without a draft, locked after its event, or refuse."""
-    event = lock_event(stage.event, for_play=True)
-    stage = Stage.objects.select_for_update().get(pk=stage.pk)
-    stage.event = event
-    if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
-        raise Refused("round_drawn", _("%(stage)s has already been drawn."), stage=stage)
-    if stage.draws.drafts().exists():
-        raise Refused(
-            "draft_exists", _("There is already a draft. Publish it or throw it away first.")
-        )
-    return stage
-
-
 @transaction.atomic
 def draft_round(
     *, stage: Stage, by: By, seed: str | None = None, grouping: str | None = None
@@ -453,7 +439,7 @@ def draft_round(
 
     Refused with ``cannot_split`` if the number of players cannot be divided into tables.
     """
-    stage = lock_planned(stage)
+    stage = lock_planned_round(stage)
     event = stage.event
     players = [registration.player_id for registration in present(stage)]
     if missing_players(len(players)):
@@ -465,7 +451,7 @@ def draft_round(
     sizes = engine_draw.heat_sizes(len(players))
     grouping = grouping or event.playoff_grouping
     if grouping == Grouping.SNAKE:
-        return make_draft(
+        return _make_draft(
             event=event,
             stage=stage,
             queue=players,
@@ -476,7 +462,7 @@ def draft_round(
             groups=playoff.snake_groups(players),
             method=SNAKE_METHOD,
         )
-    return make_draft(
+    return _make_draft(
         event=event,
         stage=stage,
         queue=players,

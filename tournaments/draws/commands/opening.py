@@ -5,6 +5,7 @@ from datetime import datetime
 from itertools import product
 from string import ascii_uppercase
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from ...models.titles import table_code
 from ..queries.plan import free_tables, own_numbers
 
 
+@transaction.atomic
 def open_heat(
     *,
     event: Event,
@@ -57,7 +59,7 @@ def open_heat(
         title=_title(stage),
         **(times(draw) if draw is not None else {}),
     )
-    heat.table = make_table(
+    heat.table = _make_table(
         heat, [entry.registration.player_id for entry in entries], seat_plan, by=by
     )
     heat.opened_at = now
@@ -93,7 +95,7 @@ def _letters() -> Iterator[str]:
         yield one + other
 
 
-def make_table(
+def _make_table(
     heat: Heat, players: list[str], seat_plan: Sequence[Sequence[str]] | None = None, *, by: By
 ) -> Table:
     """Make scoring's table for a heat, with the event's own rules where they differ."""

@@ -103,7 +103,7 @@ def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Ev
     ).update(advance=event.advance_per_heat, games=event.games_per_heat)
     record(LogAction.EVENT_CHANGED, event, by, before=old, after=new, reason=reason)
     if "capacity" in new:
-        promote_from_waiting_list(event, by=by)
+        promote_from_waiting_list(event=event, by=by)
     return event
 
 
@@ -176,6 +176,7 @@ def set_event_status(
     return event
 
 
+@transaction.atomic
 def end_with_heats(*, event: Event, by: By = None) -> bool:
     """Finish an event without play-offs once nobody plays, waits or can enter again.
 

@@ -14,10 +14,11 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 
+from ...core.locks import lock_organiser
 from ...core.organisers import the_organiser
 from ...models import Organiser
 from ..queries.accounts import first_run_needed
-from .organisers import lock_organiser, set_member
+from .organisers import set_member
 
 # Without characters that are easily confused.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"

@@ -9,13 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_event, lock_organiser
 from ...core.log import By, record
 from ...models import Event, EventRole, Invitation, Organiser
 from ...models.enums import LogAction, Role
 from ..queries.accounts import why_not_usable
 from .events import set_role
-from .organisers import lock_organiser, set_member
+from .organisers import set_member
 
 DAYS = 7
 #: From low to high; an invitation never takes a right away.

@@ -6,14 +6,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
+from ...core.locks import lock_organiser
 from ...core.log import By, changed, record, snapshot
 from ...models import Organiser, OrganiserMember
 from ...models.enums import LogAction
-
-
-def lock_organiser(organiser: Organiser) -> Organiser:
-    """Return the organiser's row, locked until the end of the transaction."""
-    return Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)
 
 
 @transaction.atomic

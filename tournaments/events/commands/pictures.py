@@ -21,7 +21,7 @@ LARGEST = (1600, 900)
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 
-def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
+def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
     """Return an uploaded picture re-encoded as JPEG, and its size.
 
     Refused with ``too_large``, or ``no_picture`` if it is not a picture in one of these formats.
@@ -53,7 +53,7 @@ def drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
 @transaction.atomic
 def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
     """Set or replace the event's picture."""
-    content, (width, height) = drawn_anew(file)
+    content, (width, height) = _drawn_anew(file)
     event = lock_event(event)
     picture, _made = EventPicture.objects.update_or_create(
         event=event,

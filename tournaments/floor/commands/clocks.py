@@ -15,9 +15,9 @@ from scoring.reasons import coded
 
 from ...core.clock import clock_of
 from ...core.errors import Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, author, record
-from ...heats.commands import being_played, enter_ruling
+from ...heats.commands import enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction, TimeRule
 from ...results.commands import refresh_heat
@@ -42,7 +42,7 @@ def set_clock(*, heat: Heat, what: str, by: By) -> bool:
     Repeating what somebody else has just done changes nothing. Refused with ``no_clock`` if the
     event has no time limit.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     clock = clock_of(heat, heat.event)
     if clock is None:
         raise Refused("no_clock", _("Heats of this event are played without a clock."))
@@ -122,7 +122,7 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
     rule lets that be finished first, with ``nothing_played``, and with ``games_over`` if nothing
     is left to end.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     clock = clock_of(heat, heat.event)
     if clock is None or clock.state != "over":
         raise Refused("time_left", _("The time of %(heat)s is not up."), heat=heat)

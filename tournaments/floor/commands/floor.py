@@ -15,10 +15,9 @@ from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Sheet, Table
 
 from ...core.errors import Conflict, Refused
-from ...core.locks import lock_heat
+from ...core.locks import lock_heat, lock_open_heat
 from ...core.log import By, author, record
 from ...core.times import TIMES, set_times, stored_times
-from ...heats.commands import being_played
 from ...models import Heat, LogEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction
 from ...results.commands import refresh_heat
@@ -38,7 +37,7 @@ def grant_extra_time(
     ``seen``: how many extra minutes the director saw. Refused with ``minutes_given`` if somebody
     has given or taken some since, and with ``bad_minutes``.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     before = heat.extra_minutes
     if seen is not None and seen != before:
         last = LogEntry.objects.filter(
@@ -80,7 +79,7 @@ def grant_extra_time(
 @transaction.atomic
 def set_heat_times(*, heat: Heat, planned: Mapping[str, Any], by: By) -> Heat:
     """Set doors, start and end of play of an open heat; nothing planned clears them."""
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     before = stored_times(heat)
     set_times(heat, planned)
     if (after := stored_times(heat)) != before:
@@ -143,7 +142,7 @@ def set_away(
 
 def _table_of(heat: Heat, registration: Registration) -> tuple[Table, str]:
     """Return an open heat's table and the player's reference."""
-    table = being_played(heat).table
+    table = lock_open_heat(heat).table
     assert table is not None
     if registration.player_id not in table.players:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
@@ -176,7 +175,7 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
         raise Refused("missing_reason", _("Say why."))
     if one.heat.pk == other.heat.pk:
         raise Refused("same_table", _("They already sit at the same table."))
-    heats = {heat.pk: being_played(heat) for heat in (one.heat, other.heat)}
+    heats = {heat.pk: lock_open_heat(heat) for heat in (one.heat, other.heat)}
     entries = {}
     for player in (one, other):
         entry = (
@@ -244,7 +243,7 @@ def reseat(
     With ``follow="player"`` the points move with the players; with ``"seat"`` they stay with the
     seats (the Auditor took one player for another).
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     if sheet.table_id != heat.table_id:
         raise Refused("wrong_sheet", _("This game belongs to another heat."))
     before = list(sheet.seats)

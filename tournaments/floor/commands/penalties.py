@@ -16,11 +16,11 @@ from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
 from ...core.errors import Conflict, Refused
-from ...core.locks import lock_event, lock_heat, lock_registration
+from ...core.locks import lock_event, lock_heat, lock_open_heat, lock_registration
 from ...core.log import By, author, record
 from ...core.transitions import transition_registration
 from ...events.commands.events import end_with_heats
-from ...heats.commands import being_played, enter_ruling
+from ...heats.commands import enter_ruling
 from ...models import Heat, HeatGame, Penalty, Registration
 from ...models.enums import (
     EntryStatus,
@@ -73,7 +73,7 @@ def give_penalty(
     ``no_running_game`` if the penalty needs a running game, with ``penalty_given`` if the player
     has got one since ``last_seen``, and with whatever the ruling is refused with.
     """
-    heat = lock_heat(heat) if closed else being_played(heat)
+    heat = lock_heat(heat) if closed else lock_open_heat(heat)
     known = _known(client_id, registration)
     if known is not None:
         return known
@@ -280,7 +280,7 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
         return _undo(penalty, by=by, reason=reason)
     row = SheetEntry.objects.filter(client_id=penalty.client_id).select_related("sheet").first()
     if row is not None:
-        being_played(penalty.game.heat)
+        lock_open_heat(penalty.game.heat)
         scoring.correct_entry(
             kind=RowKind.VOID,
             sheet_id=row.sheet_id,
@@ -294,7 +294,7 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
     taken = HeatPenalty.objects.filter(client_id=penalty.client_id).first()
     if taken is not None:
         if not closed:
-            being_played(penalty.game.heat)
+            lock_open_heat(penalty.game.heat)
         scoring.take_back_heat_penalty(
             penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()
         )
@@ -319,6 +319,7 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
     return penalty
 
 
+@transaction.atomic
 def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
     """Adjust a heat's penalties after a correction of their rulings.
 

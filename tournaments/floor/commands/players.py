@@ -13,12 +13,12 @@ from scoring.reasons import coded
 from scoring.writing.players import resize_table
 
 from ...core.errors import Refused
-from ...core.locks import lock_event
+from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, author, record
 from ...core.transitions import transition_draw, transition_entry, transition_stage
 from ...draws.queries.plan import own_numbers
 from ...draws.queries.published import can_be_taken_back
-from ...heats.commands import being_played, dissolve_heat
+from ...heats.commands import dissolve_heat
 from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
 from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
 from ...registration.commands.check_in import undo_check_in
@@ -44,7 +44,7 @@ def change_players(
     Refused with ``heat_begun`` once anything is entered, ``table_size``, ``not_at_table``,
     ``not_waiting``, ``nobody`` and ``play_off``.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     if heat.stage.kind != StageKind.QUALIFYING:
         raise Refused("play_off", _("In a play-off, mark the player as missing."))
     # An entry locks its sheet only: none comes in between.

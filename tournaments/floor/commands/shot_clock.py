@@ -12,8 +12,9 @@ from scoring.reasons import coded
 from scoring.writing import show_again
 
 from ...core.errors import Refused
+from ...core.locks import lock_open_heat
 from ...core.log import By
-from ...heats.commands import being_played, clear_call
+from ...heats.commands import clear_call
 from ...models import Heat, Penalty, Registration
 from ...models.enums import Offence, PenaltyLevel
 from ...models.ladder import Step
@@ -37,7 +38,7 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
     reason for calling the director. A second tap on the same page, with its ``client_id``, does
     nothing.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     assert heat.table is not None
     registration = heat.event.registrations.get(number=int(player_id))
     if registration.penalties.filter(client_id=client_id).exists():
@@ -66,7 +67,7 @@ def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
     Refused with ``no_call`` if somebody has done so, and with ``ask_first`` if it would disqualify
     the player.
     """
-    heat = being_played(heat)
+    heat = lock_open_heat(heat)
     called = called_slow(heat)
     if called is None:
         raise Refused("no_call", _("The table no longer calls for this."))

@@ -67,13 +67,13 @@ def merge_persons(
     for row in moving:
         row.person = kept
         row.save(update_fields=["person"])
-    hide_here(moving, merged.visibility, by, reason=reason)
+    hide_here(registrations=moving, visibility=merged.visibility, by=by, reason=reason)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
     changed = {row.event for row in [*moving, *(one for one, _other in twice)]}
     _log(LogAction.PERSONS_MERGED, merge, event, changed, by, reason)
     for one, _other in twice:
-        promote_from_waiting_list(one.event, by=by)
+        promote_from_waiting_list(event=one.event, by=by)
     return merge
 
 
@@ -113,7 +113,7 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
     if _chosen_since(merge):
         # Either of the two may have hidden the name since.
         theirs = merged.registrations.select_related("event", "person")
-        hide_here(theirs, kept.visibility, by, reason=reason)
+        hide_here(registrations=theirs, visibility=kept.visibility, by=by, reason=reason)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
     parted = Event.objects.filter(registrations__in=[each["kept"] for each in merge.carried])

@@ -25,6 +25,7 @@ OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")
 OF_PLAYER = ("email", "phone", "note", "visibility")
 
 
+@transaction.atomic
 def create_person(
     *, organiser: Organiser, by: By, event: Event | None = None, actor: str = "", **fields: Any
 ) -> Person:
@@ -34,16 +35,15 @@ def create_person(
     """
     person = Person(organiser=organiser, **fields)
     person.full_clean()
-    with transaction.atomic():
-        person.save()
-        record(
-            LogAction.PERSON_CREATED,
-            person,
-            by,
-            event=event,
-            after=snapshot(person, OF_PERSON),
-            actor=actor,
-        )
+    person.save()
+    record(
+        LogAction.PERSON_CREATED,
+        person,
+        by,
+        event=event,
+        after=snapshot(person, OF_PERSON),
+        actor=actor,
+    )
     return person
 
 
@@ -139,11 +139,12 @@ def change_player(*, registration: Registration, by: By, here: str = "", **field
     of_person = {name: value for name, value in fields.items() if name in OF_PERSON}
     change_person(person=person, by=by, event=registration.event, **of_person)
     rest = {name: value for name, value in fields.items() if name not in OF_PERSON}
-    keep_of_player(registration, by, visibility=here, **rest)
+    keep_of_player(registration=registration, by=by, visibility=here, **rest)
 
 
+@transaction.atomic
 def keep_of_player(
-    registration: Registration, by: By, *, actor: str = "", reason: str = "", **fields: str
+    *, registration: Registration, by: By, actor: str = "", reason: str = "", **fields: str
 ) -> None:
     """Change what the event keeps of a player; the caller holds the event's lock."""
     before = snapshot(registration, OF_PLAYER)
@@ -164,14 +165,20 @@ def keep_of_player(
         )
 
 
+@transaction.atomic
 def hide_here(
-    registrations: Iterable[Registration], visibility: str, by: By, *, actor: str = "", reason: str
+    *,
+    registrations: Iterable[Registration],
+    visibility: str,
+    by: By,
+    actor: str = "",
+    reason: str,
 ) -> None:
     """Limit how much of the name these events show; the caller holds their locks."""
     if visibility != Visibility.PUBLIC:
         for row in registrations:
             stricter = Visibility.strictest(visibility, row.visibility)
-            keep_of_player(row, by, visibility=stricter, actor=actor, reason=reason)
+            keep_of_player(registration=row, by=by, visibility=stricter, actor=actor, reason=reason)
 
 
 @transaction.atomic
@@ -227,7 +234,9 @@ def register_person(
         if "visibility" in kept:
             # What was hidden here before stays hidden.
             kept["visibility"] = Visibility.strictest(kept["visibility"], registered.visibility)
-        keep_of_player(again, by, **{name: value for name, value in kept.items() if value})
+        keep_of_player(
+            registration=again, by=by, **{name: value for name, value in kept.items() if value}
+        )
         return again
     last = event.registrations.aggregate(last=Max("number"))["last"] or 0
     registration = Registration(
@@ -282,7 +291,7 @@ def withdraw(
         reason=reason,
         actor=actor,
     )
-    promote_from_waiting_list(registration.event, by=by)
+    promote_from_waiting_list(event=registration.event, by=by)
     if before == RegistrationStatus.CHECKED_IN:
         player_left.send(Registration, event=registration.event, by=by)
     return registration

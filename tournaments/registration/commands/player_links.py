@@ -52,7 +52,9 @@ def choose_visibility(
         display_name = ""
     if Visibility.strictest(visibility, person.visibility) != visibility:
         others = person.registrations.exclude(pk=registration.pk).select_related("event", "person")
-        hide_here(others, person.visibility, None, actor=actor, reason="")
+        hide_here(
+            registrations=others, visibility=person.visibility, by=None, actor=actor, reason=""
+        )
     change_person(
         person=person,
         by=None,
@@ -61,4 +63,4 @@ def choose_visibility(
         visibility=visibility,
         display_name=display_name,
     )
-    keep_of_player(registration, None, actor=actor, visibility="")
+    keep_of_player(registration=registration, by=None, actor=actor, visibility="")

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -59,6 +60,7 @@ _FURTHEST = (
 _SAT = (EntryStatus.SEATED, EntryStatus.DONE)
 
 
+@transaction.atomic
 def join_registrations(*, kept: Registration, merged: Registration, by: By) -> Carried:
     """Join two registrations of one event; return what is needed to undo it.
 
@@ -106,6 +108,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
     return carried
 
 
+@transaction.atomic
 def part_registrations(*, carried: Carried, by: By) -> None:
     """Undo :func:`join_registrations`."""
     rows = Registration.objects.select_related("event", "person")

@@ -31,6 +31,7 @@ def send_in(*, event: Event, name: str, content: bytes, by: By) -> Spreadsheet:
     return sheet
 
 
+@transaction.atomic
 def forget_old() -> None:
     """Delete the files whose previews are no longer valid."""
     Spreadsheet.objects.filter(sent_at__lt=timezone.now() - _KEPT).delete()

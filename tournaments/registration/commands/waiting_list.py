@@ -17,7 +17,8 @@ from ...models.enums import LogAction, MailKind, RegistrationStatus
 from ..queries.waiting_list import capacity_left
 
 
-def promote_from_waiting_list(event: Event, *, by: By) -> list[Registration]:
+@transaction.atomic
+def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
     """Give free places to those who have waited longest; return and log who moved up."""
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
     left = capacity_left(event)

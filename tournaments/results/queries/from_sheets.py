@@ -1,0 +1,127 @@
+"""What a heat's stored results should be, by its sheets."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from engine.ranking.heat import Ranking
+from scoring.enums import SheetStatus
+from scoring.models import Sheet
+from scoring.reading.ranking import heat_ranking
+
+from ...models import (
+    GameResult,
+    Heat,
+    HeatEntry,
+    HeatGame,
+    HeatResult,
+)
+from ...models.enums import HeatStatus
+
+#: The version of a game without results.
+NO_VERSION = -1
+
+
+def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
+    """Return whether a heat's stored results are what its sheets give; nothing is written.
+
+    ``went_on``: who goes on instead of the best, as decided when the heat was closed.
+    """
+    games, entries = games_and_entries(heat)
+    _ranking, wanted = ranking_and_results(heat, games, entries)
+    if went_on is not None:
+        for row in wanted:
+            row.advances = row.entry.registration.player_id in went_on
+    stored: dict[int, list[GameResult]] = {game.pk: [] for game in games}
+    for each in GameResult.objects.filter(game__heat=heat).order_by("seat"):
+        stored[each.game_id].append(each)
+    return all(
+        game.result_version == result_version_of(game.sheet)
+        and [values_of(row) for row in stored[game.pk]]
+        == [values_of(row) for row in game_results(game, entries)]
+        for game in games
+    ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
+
+
+def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, HeatEntry]]:
+    games = list(heat.games.select_related("sheet").order_by("number"))
+    entries = heat.entries.select_related("registration")
+    return games, {entry.registration.player_id: entry for entry in entries}
+
+
+def result_version_of(sheet: Sheet) -> int:
+    return sheet.version if sheet.status == SheetStatus.FINISHED else NO_VERSION
+
+
+def game_results(game: HeatGame, entries: dict[str, HeatEntry]) -> list[GameResult]:
+    """Return the rows of a game, by seat; there are none before it is finished."""
+    if game.sheet.status != SheetStatus.FINISHED:
+        return []
+    state = game.sheet.state
+    places = place_numbers(state["places"])
+    return [
+        GameResult(
+            game=game,
+            entry=entries[player_id],
+            seat=seat,
+            score=state["scores"][seat],
+            executed=state["executed"][seat],
+            asterisks=state["asterisks"][seat],
+            status=state["status"][seat],
+            place=places[seat],
+            game_points=Fraction(state["game_points"][seat]),
+        )
+        for seat, player_id in enumerate(game.sheet.seats)
+    ]
+
+
+def ranking_and_results(
+    heat: Heat, games: Sequence[HeatGame], entries: dict[str, HeatEntry]
+) -> tuple[Ranking, list[HeatResult]]:
+    """Return the ranking so far, and its rows in their order."""
+    assert heat.table is not None
+    sheets = [game.sheet for game in games]
+    ranking = heat_ranking(table=heat.table, sheets=sheets)
+    counted = sum(sheet.status == SheetStatus.FINISHED for sheet in sheets)
+    goes_on = set(ranking.advances) if heat.status == HeatStatus.FINISHED else set()
+    rows = ranking.rows if counted else ()
+    given = sum((row.game_points + row.penalty for row in rows), Fraction(0))
+    return ranking, [
+        HeatResult(
+            heat=heat,
+            entry=entries[row.player],
+            order=number,
+            place=row.place,
+            game_points=row.game_points,
+            penalty=row.penalty,
+            score_points=row.score_points,
+            asterisks=row.asterisks,
+            games=counted,
+            disqualified=row.disqualified,
+            decided_by=row.decided_by or "",
+            ahead_of=entries[rows[number].player].registration if row.decided_by else None,
+            own_value="" if row.own_value is None else str(row.own_value),
+            next_value="" if row.next_value is None else str(row.next_value),
+            table_points=given,
+            advances=row.player in goes_on,
+        )
+        for number, row in enumerate(rows, start=1)
+    ]
+
+
+def values_of(row: HeatResult | GameResult) -> tuple[object, ...]:
+    return tuple(
+        getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
+    )
+
+
+def place_numbers(groups: Sequence[Sequence[int]]) -> dict[int, int]:
+    """Return seat → place from the engine's groups: ``[[0], [1, 3], [2]]`` gives 1, 2, 4, 2.
+
+    >>> sorted(place_numbers([[0], [1, 3], [2]]).items())
+    [(0, 1), (1, 2), (2, 4), (3, 2)]
+    """
+    places: dict[int, int] = {}
+    for group in groups:
+        place = len(places) + 1
+        places.update(dict.fromkeys(group, place))
+    return places
