@@ -54,6 +54,11 @@ class Role(TextChoices):
         """The role's rights."""
         return frozenset(RIGHTS[self].split())
 
+    @property
+    def may(self) -> str:
+        """What the role may do, in words."""
+        return str(_MAY[self])
+
 
 #: The rights of each role; ``core.permissions`` names and registers them.
 RIGHTS: dict[Role, str] = {
@@ -67,6 +72,16 @@ RIGHTS: dict[Role, str] = {
     Role.FLOOR: "view_floor view_desk register_players run_floor",
     Role.CASHIER: "view_floor view_desk register_players edit_persons book_money",
     Role.SCREEN: "view_floor",
+}
+_MAY: dict[Role, Any] = {
+    Role.OWNER: _("everything, also roles and money."),
+    Role.DIRECTOR: _("everything but roles and money."),
+    Role.FLOOR: _(
+        "the desk and the floor: registers, checks in, sees to Auditors and links, calls, unusual "
+        "entries, and who is away or missing."
+    ),
+    Role.CASHIER: _("registers, imports, edits people, takes and pays out money."),
+    Role.SCREEN: _("sees the floor page and nothing else of the staff's."),
 }
 
 

@@ -5,6 +5,9 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.utils.functional import lazy
+from django.utils.html import format_html_join
+from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -470,10 +473,27 @@ class AccountForm(forms.Form):
         return name
 
 
+def _roles() -> str:
+    rows = ((role.label, role.may) for role in Role)
+    return format_html_join(mark_safe("<br>"), "<strong>{}</strong>: {}", rows)
+
+
+class RoleField(forms.ChoiceField):
+    """A role, with what each may do."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Role"),
+            choices=Role.choices,
+            initial=Role.FLOOR,
+            help_text=lazy(_roles, str)(),
+        )
+
+
 class RoleForm(AccountForm):
     """An account's role at the event."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
+    role = RoleField()
 
 
 class SecondStepForm(forms.ModelForm):

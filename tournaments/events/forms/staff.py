@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from ...models import Organiser
 from ...models.enums import Role
-from .event import AccountForm
+from .event import AccountForm, RoleField
 
 
 class InviteForm(forms.Form):
     """The role, and whom the invitation is for."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.FLOOR)
+    role: forms.ChoiceField = RoleField()
     note = forms.CharField(
         label=_("For whom"),
         max_length=80,
