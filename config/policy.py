@@ -1,5 +1,5 @@
 """What browsers may do with pages: the Content-Security-Policy, with the exact address of the live
-stream, and the opener policy. Static files are served without both.
+stream, and the policies for openers and referrers. Static files are served without these.
 """
 
 from contextlib import suppress
@@ -21,6 +21,8 @@ class PolicyMiddleware(CSPMiddleware):
     ) -> HttpResponseBase:
         """Add the headers of a page."""
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+        # Links with secrets in the path must not leak through the Referer header.
+        response.headers.setdefault("Referrer-Policy", "same-origin")
         answer: HttpResponseBase = super().process_response(request, response)
         return answer
 

@@ -321,10 +321,9 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 # Only for a PUBLIC_URL: browsers would refuse plain http to a trial address for a year.
 SECURE_HSTS_SECONDS = 31_536_000 if PUBLIC_URL.startswith("https://") else 0
 SECURE_CONTENT_TYPE_NOSNIFF = True
-# PolicyMiddleware sends it with pages; static files have no use for it.
+# PolicyMiddleware sends both with pages; static files have no use for them.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None
-# Links with secrets in the path must not leak through the Referer header.
-SECURE_REFERRER_POLICY = "same-origin"
+SECURE_REFERRER_POLICY = None
 X_FRAME_OPTIONS = "DENY"
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

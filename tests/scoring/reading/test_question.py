@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.utils import translation
@@ -134,3 +135,15 @@ def test_the_page_offers_what_the_engine_allows(spec):
             else:
                 assert rules.quads_reset is QuadsReset.BOTH
                 assert Hand(entry.phase, entry.seat, entry.category, True) in legal
+
+
+def test_the_question_for_a_chicago_names_its_loss():
+    state = replace(tricks_of(parse_rules("festival"), 3), scores=(20, 45, 0))
+    question = question_of(state, NAMES, announced=0)
+    assert question is not None
+    [broken] = [panel for panel in question.panels if panel.key == "broken"]
+    assert "20" in broken.title
+    assert "5" in broken.title
+    # Bo would reach 52 without a Chicago, which is asked about.
+    told = {button.what.get("breaker"): button.told for button in broken.buttons}
+    assert told == {1: False, 2: True, None: True}
