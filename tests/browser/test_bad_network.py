@@ -16,6 +16,7 @@ from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, SheetEntry
 from tests.browser.bad_network import FATES, BadNetwork
+from tests.browser.test_offline import becomes
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -165,7 +166,7 @@ def test_each_entry_is_stored_once_and_in_order(chromium, live_server):
             network.calm()
             page.evaluate("window.dispatchEvent(new Event('online'))")
             expect(page.locator("#saving")).to_have_attribute("data-state", "saved", timeout=60_000)
-            page.wait_for_function(f"async () => await ({EMPTY})()")
+            becomes(page, EMPTY)
             context.close()
             told += network.told
         for number, entries in enumerate(games, 1):
