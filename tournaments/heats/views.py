@@ -13,6 +13,7 @@ from scoring.reading.games import table_games
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import races_of
+from scoring.reading.sums import bars_of
 
 from ..core.access import Request, heat_view, public_view
 from ..core.clock import clock_of
@@ -128,6 +129,7 @@ def _now(request: Request, heat: Heat) -> Part:
         if protocol and protocol.checksum
         else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
+        "bars": bars_of(protocol.ranking) if protocol else (),
         "event": heat.event,
         "heat": heat,
         "clock": clock_of(heat, heat.event),
