@@ -333,9 +333,11 @@ def close_heat(
     transition_heat(heat, HeatStatus.FINISHED)
     heat.finished_at = now
     heat.save(update_fields=["status", "finished_at"])
-    for entry in heat.entries.all():
+    entries = list(heat.entries.all())
+    for entry in entries:
         transition_entry(entry, EntryStatus.DONE)
-    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+        entry.ended_at = now
+    HeatEntry.objects.bulk_update(entries, ["status", "ended_at"])
     write_results(heat=heat)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
