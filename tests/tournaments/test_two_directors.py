@@ -370,6 +370,10 @@ def test_a_player_at_no_table_is_disqualified_once() -> None:
     ]
     answers = posts(directors(event), url(event, "disqualify"), *forms)
     assert statuses(answers) == [200, 409]
+    late = client_of(event, Role.DIRECTOR).post(
+        url(event, "disqualify"), forms[0] | {"out-client_id": uuid.uuid4()}
+    )
+    assert late.status_code == 409
     assert Penalty.objects.count() == 1
     player.refresh_from_db()
     assert player.status == "disqualified"

@@ -384,13 +384,17 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
     return "", None
 
 
-def at_no_table(event: Event) -> list[tuple[str, str]]:
-    """Return reference and name of those who can play and are not playing (one query)."""
+def at_no_table(event: Event, *, disqualified: bool = False) -> list[tuple[str, str]]:
+    """Return reference and name of those who can play and are not playing (one query).
+
+    ``disqualified`` adds those who are out of the event already.
+    """
+    statuses = [RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
+    if disqualified:
+        statuses.append(RegistrationStatus.DISQUALIFIED)
     playing = HeatEntry.objects.seated().filter(registration__event=event)
     rows = (
-        event.registrations.filter(
-            status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
-        )
+        event.registrations.filter(status__in=statuses)
         .exclude(pk__in=playing.values("registration"))
         .select_related("person")
     )

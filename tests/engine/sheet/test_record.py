@@ -346,7 +346,8 @@ def test_messages_use_the_names_of_the_record():
             {"kind": "chicago", "seat": 0, "won": True},
         )
     )
-    assert (found["code"], found["message"][:12]) == ("chicago_below_minimum", "Anna is at 9")
+    assert found["code"] == "chicago_below_minimum"
+    assert "Anna" in found["message"]
 
 
 def test_huge_numbers_in_the_text():

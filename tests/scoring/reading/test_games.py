@@ -233,7 +233,7 @@ class TestNames:
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = client.get(auditor_link(table)).content.decode()
         assert "Anna (2)" in html
-        assert 'value="2&#10;1"' in html
+        assert 'value="2\n1"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
 
 

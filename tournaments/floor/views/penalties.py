@@ -124,7 +124,9 @@ def _page(
 
 
 def _disqualify_form(event: Event, data: Any = None) -> DisqualifyForm:
-    return DisqualifyForm(data, players=at_no_table(event), last=last_penalty(event))
+    # What was sent may name somebody who has been put out meanwhile: the command says so.
+    players = at_no_table(event, disqualified=data is not None)
+    return DisqualifyForm(data, players=players, last=last_penalty(event))
 
 
 @staff_action(DIRECT, back="penalties", page=_page)
