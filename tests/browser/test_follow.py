@@ -20,7 +20,7 @@ from scoring.models import Sheet
 from scoring.writing import create_link, show_token
 from tests.tournaments.factories import make_event, make_heats, make_member, write
 from tournaments.models.enums import Role
-from tournaments.registration.commands.player_links import token_of
+from tournaments.registration.queries.player_links import token_of
 
 event = make_event(slug="fest", acceptance="all", games_per_heat=1)
 director = make_member(event, Role.DIRECTOR, "tove")
