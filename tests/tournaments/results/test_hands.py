@@ -47,6 +47,8 @@ def test_hands_of_finished_games_are_counted() -> None:
     pair = found.hands[0]
     assert pair.expected is not None
     assert 0 < pair.expected < 5
+    # Three straight flushes in three games are far beyond chance, which expects hardly one.
+    assert [row.beyond for row in found.hands[-2:]] == [True, False]
 
 
 def test_what_was_taken_back_or_replaced_is_not_counted() -> None:

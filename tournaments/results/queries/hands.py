@@ -141,7 +141,7 @@ def _counted(event: Event, seats: dict[int, int]) -> Counter[tuple[int, chance.W
 
 def _compared(label: str, came: int, expected: float | None) -> Compared:
     if expected is None or expected < FEW:
-        return Compared(label, came, expected)
+        return Compared(label, came, expected, beyond=expected is not None and came > 2 * expected)
     often, spread = came / expected, 1 / sqrt(expected)
 
     def place(share: float) -> float:
