@@ -70,7 +70,7 @@ def compare_on_device(
 def compare_as_player(
     *, player: Registration, game: int, client_id: uuid.UUID, seen_version: int
 ) -> None:
-    """Note that a player, on the own page, has compared a game of the own heat with its paper.
+    """Note that a player has compared a game of their own heat with its paper, on their own page.
 
     Refused with ``not_at_table``; raises what :func:`scoring.writing.compare_with_paper` raises.
     """
