@@ -68,6 +68,12 @@ def test_home_sorts_events(event: Event, client: Client) -> None:
     assert "Hemligt" in text_of(client.get("/"))
 
 
+def test_home_lists_an_event_of_ones_own_once(event: Event) -> None:
+    other = make_event(name="Vårfesten")
+    page = text_of(client_of(event, Role.DIRECTOR).get("/"))
+    assert [page.count(f"/e/{each.slug}/") for each in (event, other)] == [1, 1]
+
+
 def test_the_event_page_is_fine_without_content(event: Event, client: Client) -> None:
     page = text_of(client.get(url(event, "event")))
     assert page.count('class="empty"') == 1

@@ -23,13 +23,15 @@ PAGE = 20
 @cached_page("page")
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """List the events: the account's own first, then today's, coming and past ones."""
+    """List the events: the account's own first, then the others: today's, coming and past."""
     user = cast(Request, request).user
     public = Event.objects.exclude(status=EventStatus.DRAFT).select_related("organiser")
     own: Page[Event] | None = None
     if user.is_authenticated:
-        mine = Paginator(events_where(user).select_related("organiser"), PAGE)
-        own = mine.get_page(request.GET.get("own"))
+        mine = events_where(user)
+        own = Paginator(mine.select_related("organiser"), PAGE).get_page(request.GET.get("own"))
+        # An event of one's own is listed once.
+        public = public.exclude(pk__in=mine.order_by().values("pk"))
         desks = set(events_where(user, VIEW_DESK).values_list("pk", flat=True))
         for event in own:
             page = "desk" if event.pk in desks else "floor"
