@@ -1,8 +1,9 @@
 """The ledger: money received, money paid out, and bookings that void others."""
 
-from datetime import date
+from datetime import date, datetime
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
@@ -36,8 +37,11 @@ def book(
     entry: HeatEntry | None = None,
     means: Means = Means.CASH,
     note: str = "",
+    at: datetime | None = None,
 ) -> Booking:
     """Add a row to the ledger; ``amount`` is always positive, in the smallest unit.
+
+    What is booked ``at`` the same moment is one payment, with one receipt.
 
     Refused with ``bad_amount``, ``bad_kind`` for a void (use :func:`void_booking`),
     ``not_of_event`` for another event's player or another player's entry, ``entry_not_counted`` for
@@ -81,6 +85,7 @@ def book(
         means=means,
         note=" ".join(note.split())[:200],
         booked_by=by,
+        booked_at=at or timezone.now(),
     )
     _log(LogAction.BOOKED, booking, by, note)
     return booking
@@ -110,7 +115,7 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
         for kind, price in prices
         if (entry.pk, kind) not in paid
     ]
-    booked = []
+    booked, now = [], timezone.now()
     # What is still open because of a part payment without an entry comes last.
     for entry, kind, price in [*due, (None, BookingKind.BUY_IN, owed)]:
         amount = min(owed, price)
@@ -124,6 +129,7 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
                     registration=registration,
                     entry=entry,
                     means=means,
+                    at=now,
                 )
             )
             owed -= amount

@@ -29,7 +29,7 @@ from .queries.ledger import (
     day_totals,
     ledger_of,
     owed_by,
-    received,
+    receipts_of,
     rows_of,
     tills_of,
 )
@@ -166,7 +166,6 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
         message = f"{event.name}, {player.number} {player.person}"
         text = swish_text(event.swish_number, balance.owes, message)
         code = segno.make_qr(text, error="m").svg_data_uri(scale=6, border=4, light="#fff")
-    rows = rows_of(player)
     return render(
         request,
         "tournaments/cash/player.html",
@@ -176,8 +175,8 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
             "balance": balance,
             "code": code,
             "ways": Means,
-            "rows": rows,
-            "has_receipt": bool(received(rows)),
+            "rows": rows_of(player),
+            "has_receipt": bool(receipts_of(event, player)),
         },
     )
 

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from scoring.reading.words import lang
 
 from ..cash.queries.closing import closing_of
-from ..cash.queries.ledger import received, rows_by_player, rows_of
+from ..cash.queries.ledger import receipts_of
 from ..core.access import Request, staff_view
 from ..core.permissions import BOOK
 from ..models import Event, Job
@@ -28,18 +28,18 @@ def _job(event: Event) -> Job:
 @require_safe
 @staff_view(BOOK)
 def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
+    """Return a player's receipts, the last one first."""
     players = event.registrations.select_related("person")
     player = get_object_or_404(players, number=number)
-    content = _receipt.receipts_pdf(_job(event), [(player, received(rows_of(player)))])
+    content = _receipt.receipts_pdf(_job(event), receipts_of(event, player)[::-1])
     return _answer(event, content, f"receipt-{number}")
 
 
 @require_safe
 @staff_view(BOOK)
 def receipts_pdf(request: Request, event: Event) -> HttpResponse:
-    """Return the receipts of all who have paid."""
-    found = [(player, received(rows)) for player, rows in rows_by_player(event)]
-    content = _receipt.receipts_pdf(_job(event), [each for each in found if each[1]])
+    """Return the receipts of all players."""
+    content = _receipt.receipts_pdf(_job(event), receipts_of(event))
     return _answer(event, content, "receipts")
 
 

@@ -14,9 +14,9 @@ from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.cash.commands import book, pay_entries, void_booking
-from tournaments.cash.queries.ledger import ledger_of
+from tournaments.cash.queries.ledger import ledger_of, receipts_of
 from tournaments.events.commands.events import change_event
-from tournaments.models import Booking, Event, TillCount
+from tournaments.models import Booking, Event, Registration, TillCount
 from tournaments.models.enums import BookingKind, Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.merges import merge_persons
@@ -204,7 +204,7 @@ def test_bad_counts_are_shown_again(paid: Event, cashier: Client, change: dict[s
 def test_money_pages_can_be_downloaded(paid: Event, cashier: Client) -> None:
     player = make_players(paid, 1)[0]
     receipt = url(paid, "receipt_pdf", number=player.number)
-    assert "Sum 0 SEK" in pdf_text(cashier.get(receipt).content)
+    assert "Page 1 of 1" in pdf_text(cashier.get(receipt).content)
     cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "card"})
     text = pdf_text(cashier.get(receipt).content)
     assert "Card 200 SEK" in text
@@ -216,7 +216,15 @@ def test_money_pages_can_be_downloaded(paid: Event, cashier: Client) -> None:
     assert book_.sheets()[-1].dict[0]["Amount"] == 200
 
 
-def test_receipts_are_numbered_by_event_without_gaps(paid: Event, cashier: Client) -> None:
+def receipt_numbers(cashier: Client, player: Registration) -> list[int]:
+    """Return the numbers in the print of a player's receipts."""
+    page = cashier.get(url(player.event, "receipt_pdf", number=player.number))
+    return [
+        int(each) for each in re.findall(rf"No. {player.event.slug}-(\d+) ", pdf_text(page.content))
+    ]
+
+
+def test_receipts_are_numbered_by_event(paid: Event, cashier: Client) -> None:
     players = make_players(paid, 3)
     other = make_event(buy_in=100)
     for player in players[:2]:
@@ -224,11 +232,22 @@ def test_receipts_are_numbered_by_event_without_gaps(paid: Event, cashier: Clien
         pay_entries(registration=make_players(other, 1)[0], by=None)
     void_booking(booking=paid.bookings.first(), by=None, reason="The wrong player")
     pay_entries(registration=players[2], by=None)
-    for number, player in ((2, players[1]), (4, players[2])):
-        page = cashier.get(url(paid, "receipt_pdf", number=player.number))
-        assert f"No. {paid.slug}-{number} " in pdf_text(page.content)
+    assert [receipt_numbers(cashier, player) for player in players] == [[], [2], [4]]
     rows = [(row.number, row.voids_number) for row in ledger_of(paid)]
     assert rows == [(4, None), (3, 1), (2, None), (1, None)]
+
+
+def test_a_receipt_keeps_its_number(paid: Event, cashier: Client) -> None:
+    change_event(event=paid, by=None, fee=5000)
+    player = make_players(paid, 1)[0]
+    pay_entries(registration=player, by=None)
+    assert receipt_numbers(cashier, player) == [1]
+    book(event=paid, kind=BookingKind.FEE, amount=100, registration=player, by=None)
+    assert receipt_numbers(cashier, player) == [3, 1]
+    void_booking(booking=paid.bookings.first(), by=None, reason="A member")
+    assert receipt_numbers(cashier, player) == [3, 1]
+    # What was taken back stays on it, so that it adds up.
+    assert [receipt.total for receipt in receipts_of(paid)] == [5000, 100]
 
 
 def test_a_receipt_has_what_was_received_and_no_prize(paid: Event, cashier: Client) -> None:
@@ -250,13 +269,18 @@ def test_a_receipt_has_what_was_received_and_no_prize(paid: Event, cashier: Clie
     assert len(receipts.pages) == 1
 
 
-def test_a_merged_player_has_one_receipt(paid: Event, cashier: Client) -> None:
+def test_receipts_of_a_merged_player_are_the_kept_ones(paid: Event, cashier: Client) -> None:
     kept, merged, other = make_players(paid, 3)
     for each in (kept, merged, other):
         pay_entries(registration=each, by=None)
     merge_persons(kept=kept.person, merged=merged.person, event=paid, by=None)
+    assert receipt_numbers(cashier, kept) == [2, 1]
     receipts = PdfReader(BytesIO(cashier.get(url(paid, "receipts_pdf")).content))
-    assert ["Sum 400 SEK" in page.extract_text() for page in receipts.pages] == [True, False]
+    assert [str(kept.person) in page.extract_text() for page in receipts.pages] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def pdf_text(content: bytes) -> str:

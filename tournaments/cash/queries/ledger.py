@@ -201,26 +201,49 @@ def rows_of(registration: Registration) -> list[Any]:
     return list(rows.select_related("entry", "booked_by").order_by("pk"))
 
 
-def received(rows: Iterable[Any]) -> list[Any]:
-    """Return what a receipt lists of a player's bookings: no prizes, which the player receives."""
-    return [row for row in rows if row.kind != BookingKind.PAYOUT]
+@dataclass(frozen=True)
+class Receipt:
+    """What one player paid, or got back, at one moment; prizes have none.
+
+    ``number`` is that of its first booking, so nothing booked later changes it.
+    """
+
+    player: Registration
+    number: int
+    rows: tuple[Any, ...]
+
+    @property
+    def total(self) -> int:
+        """What is left of it after bookings that were taken back."""
+        return sum(row.amount for row in self.rows)
 
 
-def rows_by_player(event: Event) -> list[tuple[Registration, list[Any]]]:
-    """Return :func:`rows_of` of all players with any (one query)."""
+def receipts_of(event: Event, player: Registration | None = None) -> list[Receipt]:
+    """Return the receipts by player, oldest first; of one player only, if given (one query).
+
+    A booking taken back stays in its receipt, with the row that took it back. Where nothing is left
+    there is no receipt.
+    """
     rows = (
         numbered()
-        .filter(registration__event=event, voids=None, voided_by=None)
+        .filter(event=event, registration__isnull=False)
+        .exclude(Q(kind=BookingKind.PAYOUT) | Q(voids__kind=BookingKind.PAYOUT))
         .select_related("registration__person", "registration__merged_into__person", "entry")
-    )
-    number = Coalesce("registration__merged_into__number", "registration__number")
-    return [
-        (player, list(group))
-        for player, group in groupby(
-            rows.order_by(number, "pk"),
-            key=lambda row: row.registration.merged_into or row.registration,
+        .annotate(
+            player=Coalesce("registration__merged_into__number", "registration__number"),
+            paid_at=Coalesce("voids__booked_at", "booked_at"),
         )
-    ]
+    )
+    if player is not None:
+        rows = rows.filter(player=player.number)
+    receipts = []
+    for _key, group in groupby(
+        rows.order_by("player", "paid_at", "pk"), key=lambda row: (row.player, row.paid_at)
+    ):
+        paid = tuple(group)
+        whose = paid[0].registration
+        receipts.append(Receipt(whose.merged_into or whose, paid[0].number, paid))
+    return [receipt for receipt in receipts if receipt.total]
 
 
 @dataclass(frozen=True)

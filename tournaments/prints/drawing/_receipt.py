@@ -1,4 +1,4 @@
-"""Receipts: what one player has paid and got back, one page each."""
+"""Receipts: what a player paid or got back at one moment, one page each."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from scoring.paper.fonts import BOLD
 from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
 
+from ...cash.queries.ledger import Receipt
 from ...core.names import staff_name
-from ...models import Booking, Event, Job, Registration
+from ...models import Event, Job
 from ...models.money import show_amount
 from ._lists import list_head, page_number, paper_of
 
@@ -20,19 +21,21 @@ FIRST, ROW = 78.0, 8.0
 ROWS = int((BOTTOM - 50 - FIRST) / ROW)
 
 
-def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Any]]]) -> bytes:
-    """Return these players' receipts, each the width of A5 at the top of an A4 page."""
+def receipts_pdf(job: Job, receipts: Iterable[Receipt]) -> bytes:
+    """Return these receipts, each the width of A5 at the top of an A4 page."""
     paper = paper_of(job, _("Receipt"))
     with paper.tags.group("Document"):
-        for player, rows in players:
-            pages = [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)] or [[]]
-            paper.bookmark(f"{player.number} {staff_name(player.person)}")
+        for receipt in receipts:
+            rows = receipt.rows
+            pages = [rows[start : start + ROWS] for start in range(0, len(rows), ROWS)]
+            player = f"{receipt.player.number} {staff_name(receipt.player.person)}"
+            paper.bookmark(f"{player} · {receipt.number}")
             for number, page in enumerate(pages, start=1):
-                _head(paper, job.event, player, rows)
+                _head(paper, job.event, receipt)
                 for index, row in enumerate(page):
                     _row(paper, row, FIRST + ROW * index)
                 if number == len(pages):
-                    _sum(paper, job.event, rows, FIRST + ROW * len(page))
+                    _sum(paper, job.event, receipt.total, FIRST + ROW * len(page))
                 page_number(paper, number, len(pages))
                 paper.end_page()
         if not paper.pages:
@@ -42,13 +45,12 @@ def receipts_pdf(job: Job, players: Iterable[tuple[Registration, list[Any]]]) ->
     return paper.finish()
 
 
-def _head(paper: Paper, event: Event, player: Registration, rows: list[Any]) -> None:
-    day = date_format(timezone.localtime(), "DATE_FORMAT")
+def _head(paper: Paper, event: Event, receipt: Receipt) -> None:
+    day = date_format(timezone.localtime(receipt.rows[0].booked_at), "DATE_FORMAT")
     with paper.tags.content("H1"):
         paper.text(LEFT, TOP + 12, _("Receipt"), face=BOLD, size=24)
     with paper.tags.content("P"):
-        # The number of the last booking, as those of the event's ledger are consecutive.
-        number = f"{event.slug}-{rows[-1].number}" if rows else "–"
+        number = f"{event.slug}-{receipt.number}"
         paper.text(RIGHT, TOP + 8, _("No. %(number)s") % {"number": number}, align="right")
         paper.text(RIGHT, TOP + 13, day, align="right")
     with paper.tags.content("P"):
@@ -58,8 +60,10 @@ def _head(paper: Paper, event: Event, player: Registration, rows: list[Any]) -> 
         where = f"{event.name}, {event.venue}" if event.venue else event.name
         paper.text(LEFT, TOP + 29.5, where, size=10, room=WIDTH)
     with paper.tags.content("P"):
-        paper.text(LEFT, TOP + 42, _("Received from"), size=8, grey=QUIET)
-        paper.text(LEFT, TOP + 48, player.person.legal_name, face=BOLD, size=13, room=WIDTH)
+        whom = _("Received from") if receipt.total > 0 else _("Paid back to")
+        name = receipt.player.person.legal_name
+        paper.text(LEFT, TOP + 42, whom, size=8, grey=QUIET)
+        paper.text(LEFT, TOP + 48, name, face=BOLD, size=13, room=WIDTH)
     paper.rule(LEFT, FIRST - 6, RIGHT, FIRST - 6, weight=0.8)
 
 
@@ -80,12 +84,12 @@ def _row(paper: Paper, row: Any, base: float) -> None:
             paper.text(x, base, text, size=10, align=align, room=room)
 
 
-def _sum(paper: Paper, event: Event, rows: list[Booking], top: float) -> None:
+def _sum(paper: Paper, event: Event, total: int, top: float) -> None:
     paper.rule(LEFT, top - 4, RIGHT, top - 4, weight=0.8)
-    total = show_amount(sum(row.amount for row in rows), event.currency)
     with paper.tags.content("P"):
         paper.text(LEFT, top + 4, _("Sum"), face=BOLD, size=12)
-        paper.text(RIGHT, top + 4, total, face=BOLD, size=12, align="right")
+        amount = show_amount(total, event.currency)
+        paper.text(RIGHT, top + 4, amount, face=BOLD, size=12, align="right")
     if event.contact:
         with paper.tags.content("P"):
             paper.paragraph(LEFT, top + 16, event.contact, room=WIDTH, lines=3, size=9, leading=4.5)
