@@ -249,28 +249,36 @@ def plays_on_a_phone(phone: Page) -> None:
 
 
 def the_second_and_the_third_wave(day: Day) -> None:
-    """Losers enter again; five tables of those who have waited longest, then the rest."""
+    """Losers enter again; five tables are drawn, then all full ones, and each time some wait."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
     waiting = page.locator("section[aria-labelledby=waiting-head] ol > li")
     expect(waiting).to_have_count(28)
     page.select_option("#player-state", "free")
-    for number in range(29, 34):
+    for number in range(29, 38):
         again = page.locator("#player-rows form[action$='/enter/']")
         action = again.first.get_attribute("action")
         again.first.locator("button").click()
         expect(waiting).to_have_count(number)
         expect(page.locator(f"form[action='{action}']")).to_have_count(0)
+    stay = page.locator(".draft-waiting .picks li")
     page.fill("#draw-tables", "5")
     director.press("/draws/make/")
-    expect(page.locator(".draft-waiting .picks li")).to_have_count(13)
+    expect(stay).to_have_count(17)
     director.press("/publish/")
     day.tables.play(director.heats())
     director.tab("/desk/")
+    page.locator("#draw-full").check()
     director.press("/draws/make/")
-    expect(page.locator(".draft-card")).to_have_count(4)
+    expect(page.locator(".draft-card:not(.draft-waiting)")).to_have_count(4)
+    expect(stay).to_have_count(1)
     director.press("/publish/")
     day.tables.play(director.heats())
+    # Who got no table goes home.
+    director.tab("/desk/")
+    page.select_option("#player-state", "waiting")
+    page.locator("#player-rows form[action$='/leave/'] button").click()
+    expect(waiting).to_have_count(0)
     director.tab("/qualified/")
     expect(page.locator("main tbody tr")).to_have_count(TABLES + 5 + 4)
 
