@@ -47,6 +47,7 @@ PLAYED = 8
 HALL = """
 import json, sys
 from scoring import writing as scoring
+from scoring.reading.links import show_token
 from scoring.models import Link
 from scoring.writing import create_link
 from tournaments.draws.commands.drafts import draw_heats
@@ -61,8 +62,8 @@ for number in range(4 * {tables}):
     check_in(registration=player, by=None)
 found = []
 for heat in draw_heats(event=event, by=None, seed="hall").heats:
-    score = scoring.show_token(link=make_link(heat=heat, by=None))
-    read = scoring.show_token(link=create_link(table_id=heat.table_id, role="reader", by="hall"))
+    score = show_token(link=make_link(heat=heat, by=None))
+    read = show_token(link=create_link(table_id=heat.table_id, role="reader", by="hall"))
     found.append([f"/s/{{score}}/", f"/s/{{read}}/"])
 print(json.dumps(found))
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import uuid
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -43,3 +44,29 @@ def head_hash(
 def row_hash(previous: str, row: Mapping[str, Any]) -> str:
     """Return the hash of a row chained to ``previous``."""
     return hashlib.sha256(canonical({"previous": previous, "row": row})).hexdigest()
+
+
+def row_body(
+    *,
+    sequence: int,
+    client_id: uuid.UUID,
+    kind: str,
+    target: int | None,
+    entry: Mapping[str, Any] | None,
+    author: str,
+    reason: str,
+    confirmed: bool,
+    at: datetime,
+) -> dict[str, Any]:
+    """Return the hashed content of a row: everything it says."""
+    return {
+        "at": stamp(at),
+        "author": author,
+        "client_id": str(client_id),
+        "confirmed": confirmed,
+        "entry": entry,
+        "kind": str(kind),
+        "reason": reason,
+        "sequence": sequence,
+        "target": target,
+    }

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SheetStatus(models.TextChoices):
-    """The stage of a game's sheet; only ``scoring.writing.status.move`` changes it."""
+    """The stage of a game's sheet; only ``scoring.writing.status.transition`` changes it."""
 
     WAITING = "waiting", _("waiting")
     RUNNING = "running", _("running")

@@ -12,7 +12,8 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import Problem
-from engine.messages import say
+from engine.messages import loss_text, say
+from engine.sheet.losses import Loss
 
 #: code -> sentence, with ``%`` parameters.
 SENTENCES: dict[str, Any] = {
@@ -212,3 +213,16 @@ class LaterEntries(ScoringError):
         super().__init__("later_entries", entries=", ".join(f"#{number}" for number in problems))
         self.problems = dict(problems)
         self.sequences = tuple(problems)
+
+
+class CostsPoints(NeedsConfirmation):
+    """A seat is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
+
+    def __init__(self, found: Sequence[Loss], target: int) -> None:
+        super().__init__(())
+        self.found = tuple(found)
+        self.target = target
+
+    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
+        """Return who loses what."""
+        return loss_text(self.found, self.target, lang or translation.get_language() or "", names)

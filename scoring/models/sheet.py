@@ -23,7 +23,7 @@ class Sheet(models.Model):
     """One game: who sits where, and a cache of the replayed rows.
 
     ``version`` is the number of rows. ``state`` is the engine's state document. The rows are
-    authoritative; :func:`scoring.writing.check.rebuild` compares the two.
+    authoritative; :func:`scoring.reading.check.verify_sheet` compares the two.
     """
 
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)

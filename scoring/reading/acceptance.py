@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from scoring.enums import Acceptance, AcceptedBy, SheetStatus
+from scoring.errors import ScoringError
 from scoring.host import host
 from scoring.models import GameAcceptance, Objection, Sheet, Table
 
@@ -273,3 +274,9 @@ def objections_of(
             )
         )
     return found
+
+
+def check_shape(pin: str) -> None:
+    """Raise ``bad_pin`` unless the PIN has four digits that are not all equal."""
+    if not (len(pin) == 4 and pin.isascii() and pin.isdigit()) or len(set(pin)) == 1:
+        raise ScoringError("bad_pin")

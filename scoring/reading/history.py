@@ -13,9 +13,13 @@ from engine.errors import EntryError, Problem
 from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import start, step, warnings
-from engine.sheet.state import State
+from engine.sheet.state import IN, State
 from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
 from scoring.enums import RowKind
+from scoring.reasons import AWAY
+
+#: Players who are away fold.
+Folds = tuple[Mapping[str, Any], ...]
 
 #: The kind of entry that stands for a whole game: its totals, entered from paper.
 TOTALS = "totals"
@@ -168,3 +172,25 @@ def play(rules: RuleSet, seats: int, dealer: int, slots: Iterable[Slot]) -> Play
         steps.append(Step(slot, state, after, tuple(warnings(state, entry))))
         state = after
     return Played(state, tuple(steps))
+
+
+def folds_of(state: State, seats: Sequence[str], away: Sequence[str] | None) -> tuple[State, Folds]:
+    """Return the state after folding for players who are away at a deal's start, and the folds.
+
+    There are none if nobody else is in the game, since somebody has to play it.
+    ``static/scoring/predict.js`` does the same.
+    """
+    folds: list[Mapping[str, Any]] = []
+    playing = {seats[seat] for seat, status in enumerate(state.status) if status == IN}
+    if not away or playing <= set(away):
+        return state, ()
+    deal = -1
+    # If penalties make all others sit out, the deal closes by itself; then fold the next one too.
+    while not state.finished and state.deal != deal:
+        deal = state.deal
+        for seat, player_id in enumerate(seats):
+            if player_id in away and state.deal == deal and state.plays(seat):
+                fold = {**AWAY, "seat": seat}
+                state = step(state, entry_from_json(fold))
+                folds.append(fold)
+    return state, tuple(folds)

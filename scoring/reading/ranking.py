@@ -7,6 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from engine.draws.draw import new_seed, shuffled
 from engine.ranking.heat import (
     DEFAULT_CHAIN,
     FLIP_FLOP,
@@ -111,3 +112,14 @@ def _tied_groups(ranking: Ranking) -> set[frozenset[str]]:
     for row in ranking.rows:
         groups.setdefault(row.place, set()).add(row.player)
     return {frozenset(group) for group in groups.values() if len(group) > 1}
+
+
+def draw_lots(player_ids: Sequence[str]) -> tuple[str, list[str]]:
+    """Draw lots instead of a flip-flop; return a new seed and the order that follows from it."""
+    seed = new_seed()
+    return seed, order_by_lots(seed, player_ids)
+
+
+def order_by_lots(seed: str, player_ids: Sequence[str]) -> list[str]:
+    """Return the order of tied players for the lots of a seed."""
+    return shuffled(seed, "flip flop", player_ids)

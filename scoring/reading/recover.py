@@ -7,13 +7,14 @@ words only: a device can show it to the director, who alone can enter it again.
 from __future__ import annotations
 
 import hashlib
+import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.enums import RowKind
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Announcement, HeatPenalty, Sheet, SheetEntry
 from scoring.reading.games import Game
 from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
@@ -97,3 +98,15 @@ def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
         return {}
     rows = SheetEntry.objects.filter(sheet=sheet, sequence__in=sequences)
     return dict(rows.values_list("sequence", "client_id"))
+
+
+def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
+    """Return the ids that the table has neither on a sheet nor beside it (three queries)."""
+    known: set[uuid.UUID] = set()
+    for found in (
+        SheetEntry.objects.filter(sheet__table=table_id),
+        Announcement.objects.filter(sheet__table=table_id),
+        HeatPenalty.objects.filter(table=table_id),
+    ):
+        known.update(found.filter(client_id__in=client_ids).values_list("client_id", flat=True))
+    return [client_id for client_id in client_ids if client_id not in known]

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
-from scoring.writing import find_link
+from scoring.reading.links import find_link
 
 DEVICE_COOKIE = "scoring_device"
 #: The rulings that a device has shown: marks of eight letters, the latest last.

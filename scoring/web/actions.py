@@ -17,6 +17,7 @@ from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError
 from scoring.host import host
 from scoring.models import Author, Link, Sheet, Table, author_text
 from scoring.reading.names import names_of
+from scoring.reading.ranking import draw_lots
 from scoring.reasons import may_be_sent, needs_director
 from scoring.web.access import (
     STATUS,
@@ -55,7 +56,6 @@ from scoring.writing import (
     clear_call,
     confirm_seats,
     correct_entry,
-    draw_lots,
     object_to_deal,
     open_next_sheet,
     record_flip_flop,

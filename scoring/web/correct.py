@@ -14,6 +14,7 @@ from engine.messages import say
 from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, SheetEntry
+from scoring.reading.correction import Plan, plan_correction
 from scoring.reading.games import Game, table_games
 from scoring.reading.names import title_of_table
 from scoring.reading.slots import (
@@ -29,7 +30,7 @@ from scoring.reasons import coded, needs_director
 from scoring.web.access import STATUS, LinkRequest, link_view, problem_answer
 from scoring.web.actions import author_of
 from scoring.web.correction_form import CorrectionForm
-from scoring.writing import Plan, correct_entry, preview_correction
+from scoring.writing import correct_entry
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
@@ -60,8 +61,8 @@ def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) 
     data = form.cleaned_data
     what = data["what"] if data["kind"] != RowKind.VOID else None
     try:
-        plan = preview_correction(
-            sheet_id=slot.game.sheet.pk, kind=data["kind"], sequence=sequence, entry=what
+        plan = plan_correction(
+            slot.game.sheet, kind=RowKind(data["kind"]), sequence=sequence, entry=what
         )
         if "sure" not in sent:
             return _preview(request, link, slot, form, plan)

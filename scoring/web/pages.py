@@ -13,11 +13,12 @@ from django.utils.formats import date_format
 from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.paper import protocol_pdf
+from scoring.reading.links import show_token
 from scoring.reading.names import title_of_table
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.picture import live_context, mark_of, script_html
-from scoring.writing import reader_link, show_token
+from scoring.writing import reader_link
 
 
 @link_view(method="GET")

@@ -9,6 +9,7 @@ from django.http import HttpResponse, JsonResponse
 from scoring.enums import LinkRole, RowKind
 from scoring.errors import ScoringError
 from scoring.models import Link, Table
+from scoring.reading.recover import lacking
 from scoring.web.access import LinkRequest, link_view, problem_answer
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
@@ -18,7 +19,6 @@ from scoring.writing import (
     RecoveredEntry,
     RecoveredTap,
     call_for_lost_decisions,
-    lacking,
     write_recovered,
 )
 from scoring.writing.rows import MOST_ROWS

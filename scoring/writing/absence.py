@@ -8,11 +8,10 @@ from typing import Any
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Author, Sheet
-from scoring.reading.history import slots_of
+from scoring.reading.history import folds_of, slots_of
+from scoring.reading.rows import rows_of, state_of
 from scoring.reasons import coded, is_away
-from scoring.writing.away import folds_of
 from scoring.writing.correct import correct_entry
-from scoring.writing.rows import rows_of, state_of
 from scoring.writing.write import write_entry
 
 

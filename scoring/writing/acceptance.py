@@ -24,7 +24,7 @@ from scoring.models import (
     author_fields,
     author_text,
 )
-from scoring.reading.acceptance import acceptance_of, first_deal
+from scoring.reading.acceptance import acceptance_of, check_shape, first_deal
 from scoring.reading.games import unchecked_games
 from scoring.reading.names import names_of
 from scoring.writing.rows import locked_sheet
@@ -93,12 +93,6 @@ def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
         check_shape(pin)
         host().choose_pin(table_id, player_id, pin)
         change_table(table)
-
-
-def check_shape(pin: str) -> None:
-    """Raise ``bad_pin`` unless the PIN has four digits that are not all equal."""
-    if not (len(pin) == 4 and pin.isascii() and pin.isdigit()) or len(set(pin)) == 1:
-        raise ScoringError("bad_pin")
 
 
 def _note(sheets: Iterable[Sheet], player_id: str, by: Author, means: AcceptedBy) -> int:

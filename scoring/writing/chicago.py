@@ -12,9 +12,10 @@ from engine.sheet.sheet import why_not
 from engine.sheet.state import TRICKS
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Announcement, Author, author_fields
+from scoring.reading.rows import state_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import locked_sheet, state_of
+from scoring.writing.rows import locked_sheet
 from scoring.writing.write import check_writable
 
 

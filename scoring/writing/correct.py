@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from engine.errors import EntryError, Problem
-from engine.sheet.entries import entry_from_json
-from engine.sheet.sheet import step
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, LaterEntries, ScoringError
 from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.history import Row, Slot, play, slots_of
+from scoring.reading.correction import Plan, plan_correction
+from scoring.reading.history import Row, play, slots_of
+from scoring.reading.rows import later_begun, rows_of
 from scoring.reading.rules import rules_of
 from scoring.reasons import is_away, needs_director
 from scoring.writing.announce import announce_sheet
-from scoring.writing.away import Folds, folds_of
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+from scoring.writing.rows import append_row, locked_sheet, settle_state
 from scoring.writing.write import (
     WriteResult,
     answer_again,
@@ -32,19 +29,6 @@ from scoring.writing.write import (
     check_writable,
     result_of,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The effect of a correction: the state after it, and the later entries it would take along.
-
-    ``voids`` are the sequences of later entries that become illegal, each with the reason.
-    ``appended`` are the entries that the correction adds at the end.
-    """
-
-    state: State
-    voids: Mapping[int, Problem]
-    appended: tuple[Mapping[str, Any], ...] = ()
 
 
 def correct_entry(
@@ -95,7 +79,7 @@ def correct_entry(
                 sequence = _last_sequence(sheet)
             if not by_director and sheet.table.directed:
                 _refuse_rulings(sheet, sequence)
-            plan = _plan(sheet, kind, sequence, entry, then)
+            plan = plan_correction(sheet, kind, sequence, entry, then)
             if plan.voids and not with_later:
                 raise LaterEntries(plan.voids)
             if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
@@ -111,22 +95,6 @@ def correct_entry(
         if known is None:
             raise
         return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
-
-
-def preview_correction(
-    *,
-    sheet_id: int,
-    kind: RowKind | str,
-    sequence: int,
-    entry: Mapping[str, Any] | None = None,
-    then: Sequence[Mapping[str, Any]] = (),
-) -> Plan:
-    """Return the effect of voiding, amending or inserting an entry; nothing is written.
-
-    Raises :class:`IllegalEntry` if the new entry itself is illegal in its place.
-    """
-    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
-    return _plan(sheet, RowKind(kind), sequence, entry, then)
 
 
 def reseat(
@@ -200,54 +168,6 @@ def refuse_second_running(sheet: Sheet) -> None:
     """Raise if a later game of the table has begun: then a finished game cannot run again."""
     if later_begun(sheet):
         raise ScoringError("would_reopen")
-
-
-def later_begun(sheet: Sheet) -> bool:
-    """Return whether a later game of the table has begun."""
-    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
-    later = Sheet.objects.filter(table=sheet.table_id, number__gt=sheet.number)
-    return later.filter(status__in=begun).exists()
-
-
-def _plan(
-    sheet: Sheet,
-    kind: RowKind,
-    sequence: int,
-    entry: Mapping[str, Any] | None,
-    then: Sequence[Mapping[str, Any]],
-) -> Plan:
-    rows = rows_of(sheet)
-    old_slots, _ = slots_of(rows, sheet.drawn_seats)
-    aimed = next((slot for slot in old_slots if slot.sequence == sequence), None)
-    if aimed is None:
-        raise ScoringError("unknown_entry")
-    if aimed.voided:
-        raise ScoringError("already_void")
-    row = Row(sheet.version + 1, kind, entry, sequence)
-    slots, seats = slots_of([*rows, row], sheet.drawn_seats)
-    rules = rules_of(sheet.table)
-    voids: dict[int, Problem] = {}
-    while True:
-        played = play(rules, len(seats), sheet.dealer, slots)
-        if played.failed is None or played.problem is None:
-            break
-        if played.failed.written == row.sequence:
-            raise IllegalEntry(played.problem)
-        voids[played.failed.sequence] = played.problem
-        slots = [
-            Slot(s.sequence, s.written, s.entry, s.voided or s.sequence == played.failed.sequence)
-            for s in slots
-        ]
-    state = played.state
-    try:
-        for more in then:
-            state = step(state, entry_from_json(more))
-    except EntryError as error:
-        raise IllegalEntry(error.problem) from error
-    folds: Folds = ()
-    if not state.begun:
-        state, folds = folds_of(state, seats, sheet.table.away)
-    return Plan(state, voids, tuple(dict(more) for more in (*then, *folds)))
 
 
 def _write_plan(

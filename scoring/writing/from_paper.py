@@ -15,11 +15,12 @@ from engine.totals.totals import final_state, problems_of
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.models import Author, Sheet, SheetEntry, author_text
-from scoring.reading.history import TOTALS, marks_from_paper, slots_of, totals_from_paper
+from scoring.reading.history import TOTALS, marks_from_paper, totals_from_paper
+from scoring.reading.rows import has_entries, rows_of, state_of
 from scoring.reading.rules import rules_of
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
-from scoring.writing.rows import append_row, rows_of, settle_state, state_of
+from scoring.writing.rows import append_row, settle_state
 from scoring.writing.tables import locked_sheets, open_next_sheet
 from scoring.writing.write import (
     WriteResult,
@@ -94,12 +95,6 @@ def write_from_paper(
     sheet.save()
     announce_sheet(sheet, unsign=True)
     return result_of(sheet_id, answer)
-
-
-def has_entries(sheet: Sheet) -> bool:
-    """Return whether a sheet has entries that totals would replace, besides players sitting out."""
-    slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-    return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
 
 
 @transaction.atomic

@@ -14,16 +14,16 @@ from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.history import Slot, play, slots_of
+from scoring.reading.history import Slot, folds_of, play, slots_of
 from scoring.reading.merge import Take, Tap, as_seated, only_theirs, outcome
+from scoring.reading.rows import rows_of
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
-from scoring.writing.away import append_folds, folds_of
 from scoring.writing.correct import refuse_second_running
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_row, locked_sheet, rows_of, settle_state
+from scoring.writing.rows import append_folds, append_row, locked_sheet, settle_state
 from scoring.writing.write import check_storable
 
 

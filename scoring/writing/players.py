@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, HeatPenalty, SheetEntry, Table, author_fields
+from scoring.models import Author, FlipFlop, HeatPenalty, Table, author_fields
 from scoring.models.sheet import NEW_SEATS
 from scoring.reading.records import one_per_group
+from scoring.reading.tables import unplayed
 from scoring.reasons import coded
 from scoring.writing.absence import fold_now, play_now, sit_out
 from scoring.writing.announce import announce_sheet
@@ -219,13 +220,6 @@ def resize_table(
         take_lease(sheet_id=first.pk, device=f"{NEW_SEATS}{new.public_id}", author=by)
         new.refresh_from_db()
     return new
-
-
-def unplayed(table_id: int) -> bool:
-    """Return whether nothing has been entered at a table; seats may have been corrected."""
-    rows = SheetEntry.objects.filter(sheet__table=table_id)
-    penalties = HeatPenalty.objects.filter(table=table_id)
-    return not rows.exclude(kind=RowKind.RESEAT).exists() and not penalties.exists()
 
 
 def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: str) -> Table:

@@ -2,28 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import connection, transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from scoring.models import Link, Sheet, Table
 from scoring.writing.tables import locked_sheets
-
-
-def unused_tables(*, since: datetime) -> list[Table]:
-    """Return the casual tables that nobody has used since then."""
-    used = Sheet.objects.filter(
-        Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(lease_since__gte=since)
-    )
-    return list(
-        Table.objects.filter(directed=False, created_at__lt=since)
-        .exclude(call_since__gte=since)
-        .exclude(signed_at__gte=since)
-        .exclude(pk__in=used.values("table"))
-        .order_by("pk")
-    )
 
 
 @transaction.atomic

@@ -9,11 +9,12 @@ from typing import Any
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
-from scoring.models import Announcement, Author, HeatPenalty, Sheet, SheetEntry
-from scoring.reading.recover import position_of, seating_of
+from scoring.models import Author, Sheet, SheetEntry
+from scoring.reading.recover import lacking, position_of, seating_of
+from scoring.reading.rows import later_begun
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.chicago import announce_chicago
-from scoring.writing.correct import correct_entry, later_begun
+from scoring.writing.correct import correct_entry
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
 
@@ -53,18 +54,6 @@ class RecoveredCorrection(RecoveredTap):
     target: uuid.UUID
     entry: Mapping[str, Any] | None
     later: bool
-
-
-def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return the ids that the table has neither on a sheet nor beside it (three queries)."""
-    known: set[uuid.UUID] = set()
-    for found in (
-        SheetEntry.objects.filter(sheet__table=table_id),
-        Announcement.objects.filter(sheet__table=table_id),
-        HeatPenalty.objects.filter(table=table_id),
-    ):
-        known.update(found.filter(client_id__in=client_ids).values_list("client_id", flat=True))
-    return [client_id for client_id in client_ids if client_id not in known]
 
 
 def write_recovered(

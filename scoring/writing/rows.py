@@ -8,22 +8,18 @@ from datetime import datetime
 from typing import Any
 
 from engine.sheet.state import State
-from scoring.chain import row_hash, stamp
+from scoring.chain import row_body, row_hash
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, Link, Sheet, SheetEntry, author_fields, author_text
 from scoring.models.statements import fetch
-from scoring.reading.history import Row, play, slots_of
-from scoring.reading.rules import rules_of
+from scoring.reading.history import Folds
+from scoring.reading.rows import keep_state
 from scoring.writing.status import transition
 
 #: More rows than this take no link's entry: a game has a few hundred, and each correction replays
 #: them all. The director goes on, who may have to put right what somebody filled.
 MOST_ROWS = 3000
-#: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
-#: next entry need not replay them.
-_STATES: dict[str, State] = {}
-_MOST_STATES = 1000
 
 
 def locked_sheet(sheet_id: int) -> Sheet:
@@ -32,49 +28,6 @@ def locked_sheet(sheet_id: int) -> Sheet:
     Raises ``Sheet.DoesNotExist``.
     """
     return fetch(Sheet, sheet_id, lock=True)
-
-
-def rows_of(sheet: Sheet) -> list[Row]:
-    """Return the sheet's rows for a replay (one query)."""
-    found = sheet.entries.order_by("sequence").values_list(
-        "sequence", "kind", "entry", "target__sequence"
-    )
-    return [Row(*values) for values in found]
-
-
-def state_of(sheet: Sheet) -> State:
-    """Return the state after a locked sheet's rows, cached or replayed."""
-    state = _STATES.get(sheet.chain)
-    if state is None:
-        slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-        state = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).state
-    return state
-
-
-def row_body(
-    *,
-    sequence: int,
-    client_id: uuid.UUID,
-    kind: str,
-    target: int | None,
-    entry: Mapping[str, Any] | None,
-    author: str,
-    reason: str,
-    confirmed: bool,
-    at: datetime,
-) -> dict[str, Any]:
-    """Return the hashed content of a row: everything it says."""
-    return {
-        "at": stamp(at),
-        "author": author,
-        "client_id": str(client_id),
-        "confirmed": confirmed,
-        "entry": entry,
-        "kind": str(kind),
-        "reason": reason,
-        "sequence": sequence,
-        "target": target,
-    }
 
 
 def append_row(
@@ -133,11 +86,31 @@ def append_row(
 
 def settle_state(sheet: Sheet, state: State, *, at: datetime) -> None:
     """Store the state after the sheet's last row, with the status that follows from it."""
-    if len(_STATES) >= _MOST_STATES:
-        _STATES.clear()
-    _STATES[sheet.chain] = state
+    keep_state(sheet, state)
     sheet.state = state.as_json()
     if state.finished and sheet.status == SheetStatus.RUNNING:
         transition(sheet, SheetStatus.FINISHED, at=at)
     elif not state.finished and sheet.status == SheetStatus.FINISHED:
         transition(sheet, SheetStatus.RUNNING, at=at)
+
+
+def append_folds(
+    sheet: Sheet,
+    folds: Folds,
+    *,
+    author: Author,
+    at: datetime,
+    client_id: uuid.UUID,
+    answer: Mapping[str, Any],
+) -> None:
+    """Append the folds after the row of ``client_id``; the caller settles the state."""
+    for number, fold in enumerate(folds):
+        append_row(
+            sheet,
+            kind=RowKind.ENTRY,
+            client_id=uuid.uuid5(client_id, f"away {number}"),
+            author=author,
+            at=at,
+            answer=answer,
+            entry=fold,
+        )

@@ -10,18 +10,18 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from engine.draws.draw import new_seed, seat_order, shuffled
+from engine.draws.draw import seat_order
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
+from scoring.reading.check import head_of
 from scoring.reading.rules import resolve
 from scoring.reasons import coded, with_reason
 from scoring.writing.absence import fold_now, sit_out
 from scoring.writing.announce import announce_sheet, announce_table
-from scoring.writing.check import head_of
 from scoring.writing.status import transition
 from scoring.writing.write import write_entry
 
@@ -321,17 +321,6 @@ def record_flip_flop(
         row.save()
         change_table(table)
     return row
-
-
-def draw_lots(player_ids: Sequence[str]) -> tuple[str, list[str]]:
-    """Draw lots instead of a flip-flop; return a new seed and the order that follows from it."""
-    seed = new_seed()
-    return seed, lots(seed, player_ids)
-
-
-def lots(seed: str, player_ids: Sequence[str]) -> list[str]:
-    """Return the order of tied players for the lots of a seed."""
-    return shuffled(seed, "flip flop", player_ids)
 
 
 def show_again(*, table_id: int) -> None:

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 
 from engine.errors import EntryError
-from engine.messages import loss_text
 from engine.sheet.entries import entry_from_json
-from engine.sheet.losses import Loss, losses
+from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
+from scoring.errors import CostsPoints, IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry, Table
 from scoring.models.statements import fetch, update
+from scoring.reading.history import Folds, folds_of
+from scoring.reading.rows import state_of
 from scoring.writing.announce import announce_sheet
-from scoring.writing.away import Folds, append_folds, folds_of
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_row, locked_sheet, settle_state, state_of
+from scoring.writing.rows import append_folds, append_row, locked_sheet, settle_state
 
 #: The fields of a sheet that every entry changes, and those that some do.
 WRITTEN = ("state", "version", "chain", "last_entry_at")
@@ -51,19 +51,6 @@ class WriteResult:
     def finished(self) -> bool:
         """Whether the game is over after this write."""
         return bool(self.state["finished"])
-
-
-class CostsPoints(NeedsConfirmation):
-    """A seat is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
-
-    def __init__(self, found: Sequence[Loss], target: int) -> None:
-        super().__init__(())
-        self.found = tuple(found)
-        self.target = target
-
-    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return who loses what."""
-        return loss_text(self.found, self.target, lang or translation.get_language() or "", names)
 
 
 def write_entry(

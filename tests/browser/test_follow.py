@@ -17,7 +17,8 @@ ROOT = Path(__file__).resolve().parents[2]
 #: A heat of one game, written except for its last entry; the first player is the Auditor.
 MADE = """
 from scoring.models import Sheet
-from scoring.writing import create_link, show_token
+from scoring.writing import create_link
+from scoring.reading.links import show_token
 from tests.tournaments.factories import make_event, make_heats, make_member, write
 from tournaments.models.enums import Role
 from tournaments.registration.queries.player_links import token_of

@@ -9,8 +9,8 @@ from engine.sheet.entries import Chicago, Entry, entry_from_json
 from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
 from scoring.models import Sheet
+from scoring.reading.rows import state_of
 from scoring.reasons import FOLD
-from scoring.writing.rows import state_of
 from tests.browser.auditor import Thumb
 from tests.browser.test_auditor import phone
 from tests.scoring.factories import (

@@ -35,7 +35,7 @@ def stored(server: Server) -> dict[str, list[str]]:
 _STORED = """
 import json
 from scoring.models import Link, SheetEntry
-from scoring.writing import show_token
+from scoring.reading.links import show_token
 print(json.dumps({
     f"/s/{show_token(link=link)}/": [
         str(mark)

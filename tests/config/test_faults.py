@@ -23,7 +23,8 @@ from config import chores
 from config import settings as real_settings
 from config.failures import fault_of
 from scoring.models import Sheet, SheetEntry
-from scoring.writing import create_link, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_heats, write
 from tournaments.models import Event, Heat, Job

@@ -3,13 +3,8 @@
 import uuid
 
 from scoring.models import Sheet
-from scoring.writing import (
-    create_link,
-    create_table,
-    give_heat_penalty,
-    show_token,
-    write_entry,
-)
+from scoring.reading.links import show_token
+from scoring.writing import create_link, create_table, give_heat_penalty, write_entry
 
 FOUR = ("Anna", "Bo", "Cia", "Dag")
 

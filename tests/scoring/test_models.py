@@ -9,7 +9,8 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Sheet, SheetEntry, Table
 from scoring.models.append_only import AppendOnlyError
-from scoring.writing import take_lease, verify_chain
+from scoring.reading.check import verify_sheet
+from scoring.writing import take_lease
 from tournaments.models import Booking, LogEntry
 
 from .factories import make_table, none, penalise, quick_win, running, sheet_of, trick, write
@@ -232,7 +233,7 @@ def test_a_forged_row_breaks_the_chain(sql, where):
     for entry in (none(1), none(2), trick(0), none(3)):
         write(sheet, entry)
     _forge(sql)
-    report = verify_chain(sheet_id=sheet.pk)
+    report, _played = verify_sheet(sheet_id=sheet.pk)
     assert not report.valid
     assert report.broken_at == where
 

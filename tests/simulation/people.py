@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries
-from scoring import writing as scoring
 from scoring.enums import SheetStatus
 from scoring.models import Link, Sheet
-from scoring.writing.rows import state_of
+from scoring.reading.links import show_token
+from scoring.reading.rows import state_of
 from tests.simulation.world import Broken, Sent, World
 from tests.tournaments.rehearsal.http_people import HTMX, Page
 from tournaments.models import Event, Heat, HeatEntry, Registration
@@ -254,7 +254,7 @@ class Desk(Browser):
         if link is None:
             return
         self.hall.seated.add(heat.pk)
-        address = f"/s/{scoring.show_token(link=link)}/"
+        address = f"/s/{show_token(link=link)}/"
         for _phone in range(self.world.chance.choice([1, 1, 1, 2])):
             phone = Phone(self.world, heat, address, self.hall.ledger)
             self.hall.begins(phone.plays(), f"phone at heat {heat.number}")

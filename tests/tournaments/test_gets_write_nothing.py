@@ -15,7 +15,8 @@ from django.urls import reverse
 
 from scoring.enums import LinkRole
 from scoring.models import Sheet
-from scoring.writing import create_link, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link
 from tests.tournaments.core.test_permissions import BY_LINK, TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import make_heats, make_person, make_players, make_user, write
 from tests.tournaments.playoffs.factories import drafted, played_round, qualified_event

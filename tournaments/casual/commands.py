@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.draws.draw import new_seed
 from scoring import writing as scoring
 from scoring.enums import LinkRole
+from scoring.reading.links import show_token
 from scoring.reading.practice import PRACTICE
 
 from ..core.errors import Refused
@@ -54,9 +55,7 @@ def _make(players: Sequence[str], rules: str, games: int, *, seated: bool, by: s
         seated=seated,
         seat_plan=[[*players[turn:], *players[:turn]] for turn in turns] if seated else None,
     )
-    return scoring.show_token(
-        link=scoring.create_link(table_id=table.pk, role=LinkRole.AUDITOR, by=by)
-    )
+    return show_token(link=scoring.create_link(table_id=table.pk, role=LinkRole.AUDITOR, by=by))
 
 
 @contextmanager

@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
+from scoring.reading.links import find_link
 from scoring.reading.recover import seating_of
 from scoring.reading.rules import COUNTED
 from scoring.web.device import manifest_answer, worker_answer
-from scoring.writing import find_link
 
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence

@@ -21,8 +21,10 @@ from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
+from scoring.reading.correction import plan_correction
 from scoring.reading.games import games_of
 from scoring.reading.names import names_of
+from scoring.reading.ranking import order_by_lots
 from scoring.reading.words import lang
 
 from ..core.errors import Conflict, Refused
@@ -295,8 +297,8 @@ class _Change:
         if wanted.kind == RowKind.FROM_PAPER:
             return []
         try:
-            plan = scoring.preview_correction(
-                sheet_id=sheet.pk,
+            plan = plan_correction(
+                sheet,
                 kind=wanted.kind,
                 sequence=wanted.sequence,
                 entry=wanted.entry if wanted.kind != RowKind.VOID else None,
@@ -354,7 +356,7 @@ class _Change:
         given = {frozenset(order): order for order in self.wanted.flip_flops}
         for group in ranking.needs_flip_flop:
             seed = self.seed if self.wanted.lots else None
-            order = scoring.lots(seed, group) if seed else given.get(frozenset(group))
+            order = order_by_lots(seed, group) if seed else given.get(frozenset(group))
             if order is None:
                 self._need("flip_flop")
                 return ranking

@@ -28,6 +28,7 @@ from engine.totals.totals import read_totals
 from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import Sheet, Table
+from scoring.reading.ranking import order_by_lots
 from scoring.reading.records import game_records
 from scoring.reasons import coded
 
@@ -320,7 +321,7 @@ class _Reader:
         orders = reply.get("flip_flops", [])
         seeds = reply["meta"].get("lots", [None] * len(orders))
         for order, seed in zip(orders, seeds, strict=True):
-            if seed is not None and scoring.lots(seed, order) != order:
+            if seed is not None and order_by_lots(seed, order) != order:
                 raise BadDocument("these lots were not drawn with this seed.")
             record_flip_flop(heat=heat, order=order, by=None, seed=seed)
         for number in reply.get("unplayed", ()) if status == HeatStatus.FINISHED else ():

@@ -20,9 +20,9 @@ from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import games_from_paper
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
+from scoring.reading.tables import unplayed
 from scoring.reading.words import entry_text, lang
 from scoring.reasons import params_of
-from scoring.writing.players import unplayed
 
 from ..core.names import by_staff_name, staff_name
 from ..draws.queries.plan import tables_of_room

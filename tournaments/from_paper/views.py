@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ImpossibleTotals, ScoringError
 from scoring.reading.games import Game
+from scoring.reading.rows import has_entries
 from scoring.reading.rules import rules_of
 from scoring.web.access import device_of, remember_device
-from scoring.writing import has_entries
 
 from ..core.access import Request, heat_of, staff_view
 from ..core.answers import (

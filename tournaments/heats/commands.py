@@ -15,7 +15,7 @@ from scoring import writing as scoring
 from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, Table
-from scoring.reading.ranking import heat_ranking
+from scoring.reading.ranking import draw_lots, heat_ranking
 
 from ..core.errors import Refused
 from ..core.limits import count, too_often
@@ -276,7 +276,7 @@ def record_flip_flop(
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop."), heat=heat)
     # Logged first, because with the Flip Flop a heat whose table has signed off closes.
     if lots:
-        seed, order = scoring.draw_lots(order)
+        seed, order = draw_lots(order)
     drawn = {"seed": seed} if seed else {}
     record(LogAction.FLIP_FLOP, heat, by, after={"order": list(order), **drawn})
     scoring.record_flip_flop(

@@ -15,12 +15,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import advance_text
-from scoring import writing as scoring
 from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import Clock
 from scoring.models import Link, Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
+from scoring.reading.links import show_token
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.rules import rules_of
 from scoring.reading.words import lang, status_text
@@ -522,7 +522,7 @@ def scoring_path(heat: Heat) -> str:
     if link is None:
         return ""
     try:
-        return reverse("scoring:table_detail", args=[scoring.show_token(link=link)])
+        return reverse("scoring:table_detail", args=[show_token(link=link)])
     except ScoringError:
         return ""
 

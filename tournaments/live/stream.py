@@ -77,7 +77,7 @@ def capacity() -> int:
 
 def versions(things: Iterable[Thing]) -> dict[Thing, str]:
     """Return the database's version of each thing (one query per kind)."""
-    from scoring.reading.versions import table_versions
+    from scoring.reading.tables import table_versions
 
     from ..core.versions import event_versions
 

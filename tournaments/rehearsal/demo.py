@@ -21,6 +21,7 @@ from engine.ranking.heat import SCORE_POINTS
 from engine.sheet.entries import Hand, LastTrick
 from scoring import writing as scoring
 from scoring.models import Sheet
+from scoring.reading.links import show_token
 from scoring.reading.ranking import heat_ranking
 
 from ..core.organisers import the_organiser
@@ -154,7 +155,7 @@ class _Day:
             director=DIRECTOR,
             password=self.password,
             event_path=self.event.get_absolute_url(),
-            scoring_path=f"/s/{scoring.show_token(link=link)}/",
+            scoring_path=f"/s/{show_token(link=link)}/",
         )
 
     def registrations(self) -> list[Registration]:

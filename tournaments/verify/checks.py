@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Sheet
-from scoring.writing import verify_sheet
+from scoring.reading.check import verify_sheet
 
 from ..core.locks import lock_heat
 from ..heats.checks import check_heat

@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.models import Sheet
-from scoring.writing import repair, verify_sheet
+from scoring.reading.check import verify_sheet
+from scoring.writing import repair
 
 
 class Command(BaseCommand):

@@ -13,7 +13,8 @@ from engine.draws.draw import new_seed
 from engine.errors import ChicagoError
 from engine.messages import say
 from scoring.errors import ScoringError
-from scoring.writing import create_link, create_table, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link, create_table
 
 
 class Command(BaseCommand):

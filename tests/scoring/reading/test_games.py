@@ -8,12 +8,13 @@ import pytest
 from engine.sheet.facts import ScoreChanged
 from scoring.enums import RowKind
 from scoring.host import Host, register
+from scoring.reading.correction import plan_correction
 from scoring.reading.games import table_games
 from scoring.reading.names import names_for
 from scoring.reading.pages import change_text
 from scoring.reading.protocol import protocol_of
 from scoring.reading.ranking import heat_ranking
-from scoring.writing import correct_entry, create_link, preview_correction
+from scoring.writing import correct_entry, create_link
 
 from ..factories import (
     FOUR,
@@ -194,7 +195,7 @@ def test_a_corrections_effect_on_the_ranking():
     play(running(table), hand(1, 0), hand(2, 0, "straight_flush"))
     sheet = sheet_of(table)
     change = hand(2, 1, "straight_flush")
-    plan = preview_correction(sheet_id=sheet.pk, kind="amend", sequence=2, entry=change)
+    plan = plan_correction(sheet, kind=RowKind.AMEND, sequence=2, entry=change)
     after = heat_ranking(table=table, sheets=[sheet], replaced={sheet.pk: plan.state.as_json()})
     assert after.rows[0].player == "B"
     assert heat_ranking(table=table, sheets=[sheet]).rows[0].player == "A"

@@ -7,9 +7,9 @@ import pytest
 from engine.cli.answers import replay_record
 from scoring.chain import row_hash
 from scoring.enums import RowKind
+from scoring.reading.check import head_of
 from scoring.reading.records import game_records, row_histories
 from scoring.writing import correct_entry, open_next_sheet
-from scoring.writing.check import head_of
 
 from ..factories import hand, make_table, quick_win, running, sheet_of, write
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from scoring.enums import LinkRole
 from scoring.models import SheetEntry
-from scoring.writing import create_link, open_next_sheet, show_token, sign_off
+from scoring.reading.links import show_token
+from scoring.writing import create_link, open_next_sheet, sign_off
 from tests.scoring.factories import (
     hand,
     make_table,

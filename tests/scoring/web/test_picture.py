@@ -17,9 +17,9 @@ from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import legal_entries, step
 from scoring.models import SheetEntry, Table
+from scoring.reading.rows import state_of
 from scoring.web.picture import undrawn
 from scoring.writing import call_td, write_entry
-from scoring.writing.rows import state_of
 
 from ..factories import auditor_link, hand, make_table, none, play, running, trick
 

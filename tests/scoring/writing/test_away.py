@@ -7,10 +7,11 @@ import pytest
 from scoring.enums import RowKind
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
+from scoring.reading.check import verify_sheet
 from scoring.reading.games import table_games
 from scoring.reading.rulings import latest_games, rulings_in
 from scoring.reasons import is_away
-from scoring.writing import correct_entry, open_next_sheet, set_absent, set_away, verify_chain
+from scoring.writing import correct_entry, open_next_sheet, set_absent, set_away
 
 from ..factories import hand, make_table, none, play, quick_win, running, sheet_of, trick, write
 
@@ -57,7 +58,7 @@ def test_they_fold_the_running_deal_and_every_later_one():
     assert folds(table) == [0, 0, 0, 0]
     with pytest.raises(ScoringError):
         write(sheet, hand(1, 0))
-    assert verify_chain(sheet_id=sheet.pk).valid
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_the_result_includes_the_fold_that_came_with_it():

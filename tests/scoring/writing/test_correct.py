@@ -10,17 +10,10 @@ from engine.sheet.sheet import legal_entries
 from scoring.enums import RowKind
 from scoring.errors import IllegalEntry, LaterEntries, LeaseTaken, ScoringError, SheetConflict
 from scoring.models import Sheet, Table
+from scoring.reading.check import verify_sheet
+from scoring.reading.correction import plan_correction
 from scoring.reading.games import table_games
-from scoring.writing import (
-    correct_entry,
-    open_next_sheet,
-    preview_correction,
-    rebuild,
-    reseat,
-    sign_off,
-    verify_chain,
-    void_sheet,
-)
+from scoring.writing import correct_entry, open_next_sheet, reseat, sign_off, void_sheet
 
 from ..factories import (
     chicago,
@@ -91,7 +84,7 @@ def insert(sheet, before, entry, **more):
 
 
 def whole(sheet):
-    return verify_chain(sheet_id=sheet.pk).valid and rebuild(sheet_id=sheet.pk)
+    return verify_sheet(sheet_id=sheet.pk)[1]
 
 
 class TestVoid:
@@ -252,7 +245,7 @@ class TestAmend:
         sheet = running(make_table())
         play(sheet, hand(1, 0), none(2), trick(1), none(3), none(1))
         win = hand(1, 3, "straight_flush")
-        plan = preview_correction(sheet_id=sheet.pk, kind="amend", sequence=1, entry=win)
+        plan = plan_correction(sheet, kind=RowKind.AMEND, sequence=1, entry=win)
         assert list(plan.voids) == [2, 3, 4, 5]
         assert plan.state.winners == (3,)
         assert version(sheet) == 5

@@ -8,6 +8,7 @@ from engine.totals.totals import problems_of, read_totals
 from scoring.enums import AcceptedBy
 from scoring.errors import ImpossibleTotals, ScoringError, SheetConflict
 from scoring.models import SheetEntry
+from scoring.reading.check import verify_sheet
 from scoring.reading.games import table_games
 from scoring.reading.protocol import protocol_of
 from scoring.reading.records import game_records
@@ -16,10 +17,8 @@ from scoring.writing import (
     accept_games,
     compare_with_paper,
     correct_entry,
-    rebuild,
     reseat,
     sign_off,
-    verify_chain,
     write_from_paper,
 )
 from tests.scoring.factories import hand, make_table, play, quick_win, sheet_of, write
@@ -80,8 +79,7 @@ def test_totals_end_the_game_and_rank_like_any_other():
         ("Bo", "12"),
         ("Cia", "8"),
     ]
-    assert verify_chain(sheet_id=sheet.pk).valid
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_a_game_ended_by_time_is_ranked_by_score():
@@ -158,7 +156,7 @@ def test_voiding_the_totals_restores_the_entries_before_them():
     )
     sheet = sheet_of(table)
     assert (sheet.status, sheet.state["scores"]) == ("running", [0, 5, 0, 0])
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_the_auditors_phone_cannot_take_totals_back():

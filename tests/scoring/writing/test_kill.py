@@ -11,11 +11,10 @@ BASE = Path(__file__).resolve().parents[3]
 CHECK = """
 import django, sys
 django.setup()
-from scoring.writing import rebuild, verify_chain
+from scoring.reading.check import verify_sheet
 from scoring.models import Sheet, SheetEntry
 sheet = Sheet.objects.get()
-assert verify_chain(sheet_id=sheet.pk).valid
-assert rebuild(sheet_id=sheet.pk)
+assert verify_sheet(sheet_id=sheet.pk)[1]
 print(*SheetEntry.objects.order_by("sequence").values_list("client_id", flat=True), sep="\\n")
 """
 

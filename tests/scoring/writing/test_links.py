@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from scoring.errors import ScoringError
 from scoring.models import Link
-from scoring.writing import create_link, find_link, reader_link, revoke_link, show_token
+from scoring.reading.links import find_link, show_token
+from scoring.writing import create_link, reader_link, revoke_link
 
 from ..factories import make_table
 

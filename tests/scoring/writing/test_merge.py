@@ -8,18 +8,17 @@ import pytest
 from engine.rules.presets import FESTIVAL
 from scoring.errors import IllegalEntry, LeaseTaken, ScoringError, SheetConflict
 from scoring.models import SheetEntry
+from scoring.reading.check import verify_sheet
 from scoring.reading.history import Row
 from scoring.reading.merge import Take, Tap, merge_of
 from scoring.reading.recover import seating_of
 from scoring.writing import (
     open_next_sheet,
-    rebuild,
     reseat,
     return_to_previous,
     settle_waiting,
     sign_off,
     take_lease,
-    verify_chain,
     void_sheet,
 )
 
@@ -109,8 +108,7 @@ def test_choosing_theirs_stores_mine_as_voided_rows():
         *(("entry", 3), ("entry", 0), ("void", None), ("entry", 1), ("void", None)),
     ]
     assert sheet_of(table).state["scores"] == [0, 0, 0, 5]
-    assert verify_chain(sheet_id=sheet.pk).valid
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_choosing_mine_takes_theirs_back_but_never_a_ruling():
@@ -120,8 +118,7 @@ def test_choosing_mine_takes_theirs_back_but_never_a_ruling():
     settle(sheet, 0, taps(hand(1, 0), hand(2, 1, "two_pair")), Take.MINE)
     assert sheet_of(table).state["scores"] == [1, 2, 4, 0]
     assert rows(sheet)[2:] == [("void", None), ("entry", 0), ("entry", 1)]
-    assert verify_chain(sheet_id=sheet.pk).valid
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_a_waiting_take_back_voids_the_last_entry():
@@ -130,7 +127,7 @@ def test_a_waiting_take_back_voids_the_last_entry():
     play(sheet, hand(1, 0, "flush"), hand(2, 3, "flush"))
     settle(sheet, 1, taps(None, hand(1, 1)), Take.MINE)
     assert sheet_of(table).state["scores"] == [0, 1, 0, 0]
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_the_same_choice_twice_counts_once():
@@ -189,8 +186,7 @@ def test_on_a_void_sheet_entries_are_stored_as_voided_only():
     settle(sheet, 1, waited, Take.THEIRS)
     assert rows(sheet) == [("entry", 3), ("entry", 1), ("void", None)]
     assert sheet_of(table).status == "void"
-    assert verify_chain(sheet_id=sheet.pk).valid
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_on_a_waiting_sheet_nothing_is_written():
@@ -215,7 +211,7 @@ def test_a_waiting_entry_moves_to_another_seat_like_the_entries_before_it(follow
     turn_seats(sheet, ["Bo", "Anna", "Cia", "Dag"], follow=follow)
     settle(sheet, 1, waited, Take.BOTH)
     assert sheet_of(table).state["scores"] == scores
-    assert rebuild(sheet_id=sheet.pk)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_an_entry_from_an_unknown_seating_is_stored_as_voided_only():

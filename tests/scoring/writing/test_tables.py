@@ -6,6 +6,7 @@ from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
 from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Sheet, Table
+from scoring.reading.check import verify_sheet
 from scoring.reading.protocol import protocol_of
 from scoring.reading.rules import rules_of
 from scoring.signals import table_changed
@@ -18,7 +19,6 @@ from scoring.writing import (
     return_to_previous,
     set_auditor,
     sign_off,
-    verify_chain,
     void_sheet,
 )
 
@@ -137,7 +137,7 @@ class TestNextGame:
         play(sheet, quick_win(1))
         third = open_next_sheet(table_id=table.pk, by="test")
         assert third.state["status"] == ["in", "in", "in", "disqualified"]
-        assert verify_chain(sheet_id=third.pk).valid
+        assert verify_sheet(sheet_id=third.pk)[1]
 
     def test_a_single_player_left_wins_without_playing(self):
         table = make_table(("A", "B", "C"))

@@ -27,6 +27,7 @@ from django.urls import get_resolver, reverse
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
 from scoring.models import Objection, Sheet, SheetEntry, Table
+from scoring.reading.links import show_token
 from scoring.reading.recover import position_of, seating_of
 from scoring.writing import (
     announce_chicago,
@@ -35,7 +36,6 @@ from scoring.writing import (
     give_heat_penalty,
     object_to_deal,
     open_next_sheet,
-    show_token,
     take_back_heat_penalty,
     write_from_paper,
 )

@@ -11,8 +11,9 @@ from django.urls import URLPattern, URLResolver, reverse
 
 from scoring.enums import LinkRole
 from scoring.models import Sheet
+from scoring.reading.links import show_token
 from scoring.web.urls import urlpatterns as scoring_urls
-from scoring.writing import create_link, revoke_link, show_token
+from scoring.writing import create_link, revoke_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,

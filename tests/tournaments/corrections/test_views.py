@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from scoring.models import Sheet, SheetEntry
-from scoring.writing import lots
+from scoring.reading.ranking import order_by_lots
 from tests.tournaments.conftest import client_of
 from tests.tournaments.corrections.test_commands import play, standing
 from tests.tournaments.factories import make_heats, straight_flush, write
@@ -221,7 +221,7 @@ def test_lots_are_drawn_on_the_preview(event: Event, client: Client) -> None:
     seen = re.findall(r'name="seen" value="([^"]+)"', text_of(shown))[0]
     client.post(path, sure | {"seen": seen})
     drawn = sheet.table.flip_flops.get()
-    assert drawn.order == lots(drawn.seed, drawn.order[::-1])
+    assert drawn.order == order_by_lots(drawn.seed, drawn.order[::-1])
     through = Qualification.objects.get(revoked_at__isnull=True).registration
     assert through.player_id == drawn.order[0]
 

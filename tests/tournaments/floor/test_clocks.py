@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Sheet
-from scoring.writing import create_link, open_next_sheet, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link, open_next_sheet
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tests.tournaments.floor.test_commands import PAIR, sheet_of
 from tests.tournaments.refusals import codes_in

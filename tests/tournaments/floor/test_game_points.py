@@ -14,9 +14,9 @@ import pytest
 from django.test import Client
 
 from engine.messages import points_text
-from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.models import HeatPenalty
+from scoring.reading.ranking import order_by_lots
 from tests.scoring.factories import auditor_link
 from tests.tournaments.factories import make_event, make_heats, play_heat
 from tests.tournaments.floor.test_commands import at_seat, sheet_of
@@ -371,7 +371,7 @@ def test_a_tie_after_the_heat_is_settled_by_lots_drawn_once(
     told = [after(director, heat, best, **lots) for _ in range(2)]
     assert after(director, heat, best, **lots, sure="on", seen=seen(told[1])).status_code == 200
     drawn = heat.table.flip_flops.get()
-    assert drawn.order == scoring.lots(drawn.seed, [best, second])
+    assert drawn.order == order_by_lots(drawn.seed, [best, second])
     assert qualified(heat) == drawn.order[:1]
     assert LogEntry.objects.get(action="flip_flop").after == {
         "order": drawn.order,

@@ -10,7 +10,8 @@ from django.test import Client
 from scoring import writing as scoring
 from scoring.errors import LeaseTaken
 from scoring.models import Sheet
-from scoring.writing import verify_chain
+from scoring.reading.check import verify_sheet
+from scoring.reading.links import find_link, show_token
 from tests.tournaments.factories import make_heats, make_players, play_heat, write
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tests.tournaments.playoffs.factories import drafted, qualified_event
@@ -41,8 +42,8 @@ def test_a_latecomer_joins_a_table_of_three(event: Event) -> None:
     assert heat.table_id != old
     assert sorted(sheet_of(heat).seats) == ["1", "2", "3", "4"]
     assert heat.entries.count() == 4
-    token = scoring.show_token(link=link)
-    assert scoring.find_link(token=token).table_id == heat.table_id
+    token = show_token(link=link)
+    assert find_link(token=token).table_id == heat.table_id
     play_heat(heat)
     close_heat(heat=heat, by=None)
     assert HeatResult.objects.filter(heat=heat).count() == 4
@@ -86,7 +87,7 @@ def test_a_no_show_is_replaced_by_the_next_in_the_queue(event: Event) -> None:
     gone.refresh_from_db()
     assert gone.status == RegistrationStatus.REGISTERED
     assert waiting(event) == []
-    assert all(verify_chain(sheet_id=sheet.pk).valid for sheet in Sheet.objects.all())
+    assert all(verify_sheet(sheet_id=sheet.pk)[1] for sheet in Sheet.objects.all())
     # A second change on top of the first, as nothing has been played yet.
     heat = change_players(heat=heat, out=coming, here=True, by=None)
     assert len(sheet_of(heat).seats) == 3

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import Table
-from scoring.writing import create_link, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats
 from tests.tournaments.floor.test_commands import at_seat, sheet_of

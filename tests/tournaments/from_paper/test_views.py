@@ -15,7 +15,9 @@ from django.urls import reverse
 from engine.cli.schemas import schema
 from scoring.errors import ScoringError
 from scoring.models import Sheet, Table
-from scoring.writing import create_link, show_token, verify_chain, write_entry
+from scoring.reading.check import verify_sheet
+from scoring.reading.links import show_token
+from scoring.writing import create_link, write_entry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.html_forms import form_to, form_with
@@ -91,7 +93,7 @@ def test_entered_totals_rank_and_are_logged(client: Client, heat: Heat) -> None:
     assert [score for (score,) in places] == [53, 40, 31, 12]
     assert LogEntry.objects.filter(action=LogAction.PAPER_ENTERED).count() == 1
     assert not list(check_heat(heat=heat))
-    assert verify_chain(sheet_id=sheet.pk).valid
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 def test_impossible_totals_are_explained_beside_their_seat(client: Client, heat: Heat) -> None:
@@ -297,7 +299,7 @@ def test_totals_are_voided_with_a_reason(client: Client, heat: Heat) -> None:
     assert not HeatResult.objects.filter(heat=heat, score_points=53).exists()
     log = LogEntry.objects.filter(action=LogAction.CORRECTED).latest("pk")
     assert (log.reason, log.after["kind"]) == ("another table's paper", "void")
-    assert verify_chain(sheet_id=sheet.pk).valid
+    assert verify_sheet(sheet_id=sheet.pk)[1]
     # The game is no longer from paper, so nobody has to compare it.
     write(sheet, straight_flush(1, 2))
     assert close_heat(heat=heat, by=None)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step
 from scoring.models import Sheet
-from scoring.writing.rows import state_of
+from scoring.reading.rows import state_of
 from tests.scoring.factories import auditor_link, hand, none, trick
 from tests.tournaments.factories import make_event, make_heats, make_players
 

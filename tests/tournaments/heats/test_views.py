@@ -11,7 +11,8 @@ from engine.draws.draw import shuffled
 from engine.messages import entry_text, status_text
 from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Link, Sheet
-from scoring.writing import call_td, find_link, show_token, sign_off
+from scoring.reading.links import find_link, show_token
+from scoring.writing import call_td, sign_off
 from tests.tournaments.factories import (
     finished_heat,
     make_event,

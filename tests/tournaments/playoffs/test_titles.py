@@ -10,7 +10,8 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from pypdf import PdfReader
 
-from scoring.writing import create_link, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.playoffs.factories import (
     finished_event,

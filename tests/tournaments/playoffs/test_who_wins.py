@@ -11,8 +11,9 @@ from django.test import Client
 from engine.messages.outlook import OUTLOOK
 from scoring.models import Sheet
 from scoring.paper import Labels, printout
+from scoring.reading.links import show_token
 from scoring.reading.protocol import protocol_of
-from scoring.writing import create_link, show_token
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
 from tests.tournaments.playoffs.factories import finished_event, played_round, qualified_event

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
-from scoring.writing import create_link, open_next_sheet, show_token
+from scoring.reading.links import show_token
+from scoring.writing import create_link, open_next_sheet
 from tests.scoring.factories import ruling, write
 from tests.tournaments.factories import (
     finished_heat,

@@ -189,9 +189,8 @@ def test_every_guard_of_the_database_is_looked_for(db: None) -> None:
 
 def rewrite(event: Event) -> None:
     """Change an entry and recompute every hash after it."""
-    from scoring.chain import row_hash
-    from scoring.writing.check import head_of
-    from scoring.writing.rows import row_body
+    from scoring.chain import row_body, row_hash
+    from scoring.reading.check import head_of
 
     sheet = Sheet.objects.get(table__heat__event=event)
     with unguarded("scoring_sheetentry") as cursor:

@@ -4,7 +4,7 @@ from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
 from scoring.errors import ScoringError
-from scoring.writing.acceptance import check_shape
+from scoring.reading.acceptance import check_shape
 
 from ...core.limits import count, too_often
 from ...core.locks import lock_registration

@@ -1,0 +1,76 @@
+"""What a correction of a sheet would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import EntryError, Problem
+from engine.sheet.entries import entry_from_json
+from engine.sheet.sheet import step
+from engine.sheet.state import State
+from scoring.enums import RowKind
+from scoring.errors import IllegalEntry, ScoringError
+from scoring.models import Sheet
+from scoring.reading.history import Folds, Row, Slot, folds_of, play, slots_of
+from scoring.reading.rows import rows_of
+from scoring.reading.rules import rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The effect of a correction: the state after it, and the later entries it would take along.
+
+    ``voids`` are the sequences of later entries that become illegal, each with the reason.
+    ``appended`` are the entries that the correction adds at the end.
+    """
+
+    state: State
+    voids: Mapping[int, Problem]
+    appended: tuple[Mapping[str, Any], ...] = ()
+
+
+def plan_correction(
+    sheet: Sheet,
+    kind: RowKind,
+    sequence: int,
+    entry: Mapping[str, Any] | None = None,
+    then: Sequence[Mapping[str, Any]] = (),
+) -> Plan:
+    """Return the effect of voiding, amending or inserting an entry; nothing is written.
+
+    Raises :class:`IllegalEntry` if the new entry itself is illegal in its place.
+    """
+    rows = rows_of(sheet)
+    old_slots, _ = slots_of(rows, sheet.drawn_seats)
+    aimed = next((slot for slot in old_slots if slot.sequence == sequence), None)
+    if aimed is None:
+        raise ScoringError("unknown_entry")
+    if aimed.voided:
+        raise ScoringError("already_void")
+    row = Row(sheet.version + 1, kind, entry, sequence)
+    slots, seats = slots_of([*rows, row], sheet.drawn_seats)
+    rules = rules_of(sheet.table)
+    voids: dict[int, Problem] = {}
+    while True:
+        played = play(rules, len(seats), sheet.dealer, slots)
+        if played.failed is None or played.problem is None:
+            break
+        if played.failed.written == row.sequence:
+            raise IllegalEntry(played.problem)
+        voids[played.failed.sequence] = played.problem
+        slots = [
+            Slot(s.sequence, s.written, s.entry, s.voided or s.sequence == played.failed.sequence)
+            for s in slots
+        ]
+    state = played.state
+    try:
+        for more in then:
+            state = step(state, entry_from_json(more))
+    except EntryError as error:
+        raise IllegalEntry(error.problem) from error
+    folds: Folds = ()
+    if not state.begun:
+        state, folds = folds_of(state, seats, sheet.table.away)
+    return Plan(state, voids, tuple(dict(more) for more in (*then, *folds)))

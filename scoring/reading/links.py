@@ -1,0 +1,57 @@
+"""Finding and showing a table's links."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from scoring.errors import ScoringError
+from scoring.models import Link
+
+#: 26 characters of base 32 are 130 bits: short enough for a QR code, far too long to guess.
+_TOKEN_LENGTH = 26
+_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def token_of(nonce: str) -> str:
+    """Return the token of the link with this nonce, under the site's secret key."""
+    digest = salted_hmac("scoring.link", nonce, algorithm="sha256").digest()
+    number = int.from_bytes(digest, "big")
+    signs = []
+    for _ in range(_TOKEN_LENGTH):
+        number, index = divmod(number, 32)
+        signs.append(_ALPHABET[index])
+    return "".join(signs)
+
+
+def digest_of(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def show_token(*, link: Link) -> str:
+    """Return the link's token, for its address or a QR code.
+
+    Raises ``ScoringError("link_unknown")`` if the site's secret key has changed since. Existing
+    copies of the link still work then, but it cannot be shown again.
+    """
+    token = token_of(link.nonce)
+    if not secrets.compare_digest(digest_of(token), link.digest):
+        raise ScoringError("link_unknown")
+    return token
+
+
+def find_link(*, token: str) -> Link:
+    """Return the valid link with this token, with its table (one query).
+
+    Raises ``ScoringError`` ``link_unknown`` or ``link_revoked`` (revoked or expired).
+    """
+    link = Link.objects.select_related("table").filter(digest=digest_of(token)).first()
+    if link is None:
+        raise ScoringError("link_unknown")
+    if link.revoked_at or (link.expires_at and link.expires_at <= timezone.now()):
+        raise ScoringError("link_revoked")
+    return link

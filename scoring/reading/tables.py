@@ -1,0 +1,38 @@
+"""What is true of tables as a whole: changed, unplayed, unused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from scoring.enums import RowKind
+from scoring.models import HeatPenalty, Sheet, SheetEntry, Table
+
+
+def table_versions(pks: Iterable[int]) -> dict[int, str]:
+    """Return, by table, a text that changes with every write (one query)."""
+    rows = Table.objects.filter(pk__in=list(pks)).values_list("pk", "revision")
+    return {pk: str(revision) for pk, revision in rows}
+
+
+def unplayed(table_id: int) -> bool:
+    """Return whether nothing has been entered at a table; seats may have been corrected."""
+    rows = SheetEntry.objects.filter(sheet__table=table_id)
+    penalties = HeatPenalty.objects.filter(table=table_id)
+    return not rows.exclude(kind=RowKind.RESEAT).exists() and not penalties.exists()
+
+
+def unused_tables(*, since: datetime) -> list[Table]:
+    """Return the casual tables that nobody has used since then."""
+    used = Sheet.objects.filter(
+        Q(started_at__gte=since) | Q(last_entry_at__gte=since) | Q(lease_since__gte=since)
+    )
+    return list(
+        Table.objects.filter(directed=False, created_at__lt=since)
+        .exclude(call_since__gte=since)
+        .exclude(signed_at__gte=since)
+        .exclude(pk__in=used.values("table"))
+        .order_by("pk")
+    )
