@@ -45,7 +45,7 @@ def test_exactly_the_previewed_rows_are_imported(event: Event, cashier: Client) 
         url(event, "import_players"), {"text": "Anna Ek\nHär Hansson\nAnna Ek\n???"}
     )
     assert answer.status_code == 200
-    assert [fate.kind for fate, *_words in answer.context["rows"]] == [
+    assert [row.kind for row in answer.context["preview"].rows] == [
         FateKind.NEW, FateKind.REGISTERED, FateKind.DUPLICATE, FateKind.UNREADABLE
     ]  # fmt: skip
     assert event.registrations.count() == 1
@@ -87,7 +87,7 @@ def read(cashier: Client, event: Event, content: bytes) -> Any:
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8", "utf-16"])
 def test_text_file_is_read(event: Event, cashier: Client, encoding: str) -> None:
     answer = read(cashier, event, "namn;klubb\nÅsa Öberg;Ö".encode(encoding))
-    assert [fate.row.legal_name for fate, *_words in answer.context["rows"]] == ["Åsa Öberg"]
+    assert [each.row.legal_name for each in answer.context["preview"].rows] == ["Åsa Öberg"]
 
 
 SPREADSHEET = Dataset(("Namn", "Klubb"), ("Åsa Öberg", "Ö")).export("xlsx")
@@ -100,7 +100,7 @@ def test_spreadsheet_is_read_by_the_worker(event: Event, cashier: Client) -> Non
     for _again in range(2):
         spreadsheets.read(spreadsheet_id=sheet.pk)
     answer = cashier.get(page)
-    assert [fate.row.legal_name for fate, *_words in answer.context["rows"]] == ["Åsa Öberg"]
+    assert [each.row.legal_name for each in answer.context["preview"].rows] == ["Åsa Öberg"]
     cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
     assert event.registrations.count() == 1
     other = make_event()
@@ -164,7 +164,7 @@ def test_a_player_registered_since_the_preview(event: Event, cashier: Client) ->
     again = cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
     assert again.status_code == 409
     assert codes_in(again) == {"changed"}
-    assert [fate.kind for fate, *_words in again.context["rows"]] == [
+    assert [row.kind for row in again.context["preview"].rows] == [
         FateKind.NEW, FateKind.REGISTERED
     ]  # fmt: skip
     cashier.post(url(event, "import_do"), {"sealed": sealed_of(again)})
@@ -224,4 +224,4 @@ def test_an_export_can_be_imported(event: Event, cashier: Client) -> None:
     make_players(event, 5, here=False)
     csv = cashier.get(url(event, "registrations_export", fmt="csv")).content
     answer = read(cashier, event, csv)
-    assert {fate.kind for fate, *_words in answer.context["rows"]} == {FateKind.REGISTERED}
+    assert {row.kind for row in answer.context["preview"].rows} == {FateKind.REGISTERED}

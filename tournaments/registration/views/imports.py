@@ -1,38 +1,27 @@
 """Import and export lists of players."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
 from ...core.errors import Refused
 from ...core.listing import export
-from ...core.names import staff_name
 from ...core.permissions import EDIT_PERSON
-from ...models import Event, Person, Spreadsheet
+from ...models import Event, Spreadsheet
 from ...results.queries.players import players_of
 from ..commands import spreadsheets
 from ..commands.imports import import_rows
 from ..forms import ImportForm
 from ..queries import import_preview as preview
-from ..queries.import_preview import Fate, FateKind
+from ..queries.import_page import preview_of
+from ..queries.import_preview import Fate
 from ..tables import RegistrationsTable
-
-_FATES = {
-    FateKind.NEW: (gettext_lazy("New person"), ""),
-    FateKind.KNOWN: (gettext_lazy("Known person"), ""),
-    FateKind.AGAIN: (gettext_lazy("Was withdrawn, registered again"), ""),
-    FateKind.REGISTERED: (gettext_lazy("Registered already"), "tag-quiet"),
-    FateKind.DUPLICATE: (gettext_lazy("Twice in this list"), "tag-quiet"),
-    FateKind.UNCLEAR: (gettext_lazy("Same name as somebody"), "tag-amber"),
-    FateKind.UNREADABLE: (gettext_lazy("Cannot be read"), "tag-red"),
-}
 
 
 def _page(
@@ -81,58 +70,9 @@ def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpRespons
 def _preview(
     request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
 ) -> HttpResponse:
-    persons = preview.persons_asked(event, fates)
-    counts: dict[FateKind, int] = {}
-    for fate in fates:
-        counts[fate.kind] = counts.get(fate.kind, 0) + 1
-    return render(
-        request,
-        "tournaments/registration/import_preview.html",
-        {
-            "event": event,
-            "rows": [(fate, *_words(fate), _choices(fate, persons)) for fate in fates],
-            "unclear": sum(fate.kind == FateKind.UNCLEAR for fate in fates),
-            "alike": sum(bool(fate.asks) and fate.kind != FateKind.UNCLEAR for fate in fates),
-            "counts": [(_FATES[kind][0], counts[kind]) for kind in FateKind if kind in counts],
-            "taken": sum(fate.taken for fate in fates),
-            "waits": sum(fate.waits for fate in fates),
-            "sealed": preview.sealed(event, fates),
-            "problem": problem,
-        },
-        status=status,
-    )
-
-
-def _words(fate: Fate) -> tuple[Any, str, str]:
-    """Return the fate's label, its CSS class, and further details."""
-    name, colour = _FATES[fate.kind]
-    colour = "tag-amber" if fate.asks else colour
-    more = str(fate.row.problem or "")
-    if fate.kind == FateKind.DUPLICATE:
-        more = _("Line %(line)s counts.") % {"line": fate.other}
-    elif fate.kind in (FateKind.REGISTERED, FateKind.AGAIN):
-        more = _("Number %(number)s.") % {"number": fate.other}
-    elif fate.kind == FateKind.UNCLEAR and fate.other:
-        more = _("Same name as line %(line)s, with another contact.") % {"line": fate.other}
-    elif fate.kind == FateKind.UNCLEAR or (fate.asks and not fate.waits):
-        more = _("Somebody by this name is known: the same person?")
-    elif fate.waits:
-        more = _("The event is full: onto the waiting list.")
-    return name, colour, " ".join(filter(None, (more, *map(str, fate.row.hints))))
-
-
-def _choices(fate: Fate, persons: dict[str, Person]) -> list[tuple[str, str]]:
-    """Return the choices for a row that is asked about as (value, text)."""
-    if not fate.asks:
-        return []
-    known = [
-        (each, " · ".join(filter(None, (staff_name(persons[each]), persons[each].club))))
-        for each in fate.asks
-        if each in persons
-    ]
-    # Who is taken to be a known person is one without an answer, too.
-    left_out = [] if fate.person else [("", _("Leave out"))]
-    return [*left_out, *known, (preview.NEW_PERSON, _("Another person with this name"))]
+    context = {"event": event, "preview": preview_of(event, fates), "problem": problem}
+    template = "tournaments/registration/import_preview.html"
+    return render(request, template, context, status=status)
 
 
 def _again(
