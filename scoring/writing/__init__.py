@@ -1,6 +1,6 @@
 """All writes to what scoring stores.
 
-All functions take keywords only, run in one transaction, lock the sheet rows (by number) before the
+All commands take keywords only, run in one transaction, lock the sheet rows (by number) before the
 table row, and announce the change before the commit.
 """
 
@@ -20,9 +20,17 @@ from scoring.writing.correct import correct_entry, reseat
 from scoring.writing.from_paper import compare_with_paper, write_from_paper
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, reader_link, revoke_link
+from scoring.writing.locks import locked_sheets
 from scoring.writing.merge import settle_waiting
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
-from scoring.writing.players import confirm_seats, replace_players, set_absent, set_away
+from scoring.writing.players import (
+    confirm_seats,
+    replace_players,
+    resize_table,
+    set_absent,
+    set_away,
+)
+from scoring.writing.purge import purge_table
 from scoring.writing.recover import (
     RecoveredChicago,
     RecoveredCorrection,
@@ -35,7 +43,6 @@ from scoring.writing.tables import (
     call_td,
     clear_call,
     create_table,
-    locked_sheets,
     open_next_sheet,
     record_flip_flop,
     return_to_previous,
@@ -68,11 +75,13 @@ __all__ = [
     "locked_sheets",
     "object_to_deal",
     "open_next_sheet",
+    "purge_table",
     "reader_link",
     "record_flip_flop",
     "repair",
     "replace_players",
     "reseat",
+    "resize_table",
     "restore_words",
     "return_to_previous",
     "revoke_link",

@@ -27,10 +27,11 @@ from scoring.models import (
 from scoring.reading.acceptance import acceptance_of, check_shape, first_deal
 from scoring.reading.games import unchecked_games
 from scoring.reading.names import names_of
-from scoring.writing.rows import locked_sheet
-from scoring.writing.tables import change_table, locked_sheets
+from scoring.writing.locks import locked_sheet, locked_sheets
+from scoring.writing.tables import change_table
 
 
+@transaction.atomic
 def accept_games(
     *,
     table_id: int,
@@ -44,25 +45,22 @@ def accept_games(
     Accepting again changes nothing. Raises ``SheetConflict`` (the game has been corrected since)
     and ``ScoringError`` ``unknown_player``, ``not_finished`` or ``own_objection``.
     """
-    with transaction.atomic():
-        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
-        meant = [sheets[number] for number in seen if number in sheets]
-        if not meant or len(meant) < len(seen):
+    sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+    meant = [sheets[number] for number in seen if number in sheets]
+    if not meant or len(meant) < len(seen):
+        raise ScoringError("not_finished")
+    for sheet in meant:
+        if player_id not in sheet.seats:
+            raise ScoringError("unknown_player")
+        if sheet.status != SheetStatus.FINISHED:
             raise ScoringError("not_finished")
-        for sheet in meant:
-            if player_id not in sheet.seats:
-                raise ScoringError("unknown_player")
-            if sheet.status != SheetStatus.FINISHED:
-                raise ScoringError("not_finished")
-            if sheet.version != seen[sheet.number]:
-                raise SheetConflict(
-                    seen=seen[sheet.number], version=sheet.version, state=sheet.state
-                )
-        open_ones = Objection.objects.unanswered().filter(sheet__in=meant, player=player_id)
-        if open_ones.exists():
-            raise ScoringError("own_objection")
-        if _note(meant, player_id, by, means):
-            change_table(meant[0].table)
+        if sheet.version != seen[sheet.number]:
+            raise SheetConflict(seen=seen[sheet.number], version=sheet.version, state=sheet.state)
+    open_ones = Objection.objects.unanswered().filter(sheet__in=meant, player=player_id)
+    if open_ones.exists():
+        raise ScoringError("own_objection")
+    if _note(meant, player_id, by, means):
+        change_table(meant[0].table)
 
 
 def accept_with_pin(
@@ -77,22 +75,22 @@ def accept_with_pin(
     accept_games(table_id=table_id, player_id=player_id, seen=seen, by=by, means=AcceptedBy.PIN)
 
 
+@transaction.atomic
 def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
     """Store a player's first PIN, entered at the table during its first deal.
 
     Raises ``unknown_player``, ``bad_pin``, ``late_pin`` and the host's errors.
     """
-    with transaction.atomic():
-        host().lock(table_id)
-        sheets = locked_sheets(table_id)
-        table = sheets[0].table
-        if player_id not in table.players:
-            raise ScoringError("unknown_player")
-        if not first_deal(sheets):
-            raise ScoringError("late_pin")
-        check_shape(pin)
-        host().choose_pin(table_id, player_id, pin)
-        change_table(table)
+    host().lock(table_id)
+    sheets = locked_sheets(table_id)
+    table = sheets[0].table
+    if player_id not in table.players:
+        raise ScoringError("unknown_player")
+    if not first_deal(sheets):
+        raise ScoringError("late_pin")
+    check_shape(pin)
+    host().choose_pin(table_id, player_id, pin)
+    change_table(table)
 
 
 def _note(sheets: Iterable[Sheet], player_id: str, by: Author, means: AcceptedBy) -> int:
@@ -125,6 +123,7 @@ def keep_words(sheet: Sheet, *, before: str) -> None:
         row.save()
 
 
+@transaction.atomic
 def object_to_deal(
     *,
     table_id: int,
@@ -140,38 +139,38 @@ def object_to_deal(
     The same UUID again changes nothing. Raises ``ScoringError`` ``signed_off``, ``no_such_deal``,
     ``unknown_player`` or ``client_id_reused``.
     """
-    with transaction.atomic():
-        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
-        known: Objection | None = (
-            Objection.objects.filter(client_id=client_id).select_related("sheet").first()
-        )
-        if known is not None:
-            if (known.sheet.table_id, known.player) != (table_id, player_id):
-                raise ScoringError("client_id_reused")
-            return known
-        sheet = sheets.get(game)
-        if sheet is None or sheet.status in {SheetStatus.WAITING, SheetStatus.VOID}:
-            raise ScoringError("no_such_deal")
-        if player_id not in sheet.seats:
-            raise ScoringError("unknown_player")
-        if sheet.table.signed_at is not None:
-            raise ScoringError("signed_off")
-        if not 1 <= deal <= sheet.state["deal"] + 1:
-            raise ScoringError("no_such_deal")
-        row = Objection(
-            sheet=sheet,
-            player=player_id,
-            deal=deal,
-            text=" ".join(text.split())[:200],
-            client_id=client_id,
-            **author_fields(by),
-            created_at=timezone.now(),
-        )
-        row.save()
-        change_table(sheet.table)
+    sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+    known: Objection | None = (
+        Objection.objects.filter(client_id=client_id).select_related("sheet").first()
+    )
+    if known is not None:
+        if (known.sheet.table_id, known.player) != (table_id, player_id):
+            raise ScoringError("client_id_reused")
+        return known
+    sheet = sheets.get(game)
+    if sheet is None or sheet.status in {SheetStatus.WAITING, SheetStatus.VOID}:
+        raise ScoringError("no_such_deal")
+    if player_id not in sheet.seats:
+        raise ScoringError("unknown_player")
+    if sheet.table.signed_at is not None:
+        raise ScoringError("signed_off")
+    if not 1 <= deal <= sheet.state["deal"] + 1:
+        raise ScoringError("no_such_deal")
+    row = Objection(
+        sheet=sheet,
+        player=player_id,
+        deal=deal,
+        text=" ".join(text.split())[:200],
+        client_id=client_id,
+        **author_fields(by),
+        created_at=timezone.now(),
+    )
+    row.save()
+    change_table(sheet.table)
     return row
 
 
+@transaction.atomic
 def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Author) -> Objection:
     """Answer an objection as the director, with a reason; this is final.
 
@@ -182,6 +181,7 @@ def answer_objection(*, table_id: int, objection_id: int, reason: str, by: Autho
     return _end(table_id, objection_id, by, reason=reason.strip()[:200])
 
 
+@transaction.atomic
 def withdraw_objection(
     *, table_id: int, objection_id: int, player_id: str, by: Author
 ) -> Objection:
@@ -195,26 +195,24 @@ def withdraw_objection(
 def _end(
     table_id: int, objection_id: int, by: Author, *, reason: str = "", player_id: str = ""
 ) -> Objection:
-    with transaction.atomic():
-        row: Objection | None = Objection.objects.filter(
-            pk=objection_id, sheet__table=table_id
-        ).first()
-        if row is None or (player_id and row.player != player_id):
-            raise ScoringError("no_such_objection")
-        sheet = locked_sheet(row.sheet_id)
-        if ObjectionAnswer.objects.filter(objection=row).exists():
-            raise ScoringError("answered")
-        ObjectionAnswer(
-            objection=row,
-            reason=reason,
-            withdrawn=bool(player_id),
-            **author_fields(by),
-            created_at=timezone.now(),
-        ).save()
-        change_table(sheet.table)
+    row: Objection | None = Objection.objects.filter(pk=objection_id, sheet__table=table_id).first()
+    if row is None or (player_id and row.player != player_id):
+        raise ScoringError("no_such_objection")
+    sheet = locked_sheet(row.sheet_id)
+    if ObjectionAnswer.objects.filter(objection=row).exists():
+        raise ScoringError("answered")
+    ObjectionAnswer(
+        objection=row,
+        reason=reason,
+        withdrawn=bool(player_id),
+        **author_fields(by),
+        created_at=timezone.now(),
+    ).save()
+    change_table(sheet.table)
     return row
 
 
+@transaction.atomic
 def restore_words(
     *,
     table_id: int,
@@ -227,43 +225,42 @@ def restore_words(
     Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, ``KeyError``
     for a missing field, and ``ValueError`` for an unreadable time.
     """
-    with transaction.atomic():
-        sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
-        for row in acceptances:
-            sheet = _meant(sheets, row, "not_finished")
-            if sheet.status != SheetStatus.FINISHED:
-                raise ScoringError("not_finished")
-            GameAcceptance(
-                sheet=sheet,
-                player=row["player"],
-                means=AcceptedBy(row["means"]),
-                chain=sheet.chain,
+    sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
+    for row in acceptances:
+        sheet = _meant(sheets, row, "not_finished")
+        if sheet.status != SheetStatus.FINISHED:
+            raise ScoringError("not_finished")
+        GameAcceptance(
+            sheet=sheet,
+            player=row["player"],
+            means=AcceptedBy(row["means"]),
+            chain=sheet.chain,
+            **author_fields(by),
+            created_at=datetime.fromisoformat(row["at"]),
+        ).save()
+    for row in objections:
+        sheet = _meant(sheets, row, "no_such_deal")
+        # After a correction there may be fewer deals than the objections name.
+        if row["deal"] < 1:
+            raise ScoringError("no_such_deal")
+        objection = Objection(
+            sheet=sheet,
+            player=row["player"],
+            deal=row["deal"],
+            text=row["text"][:200],
+            client_id=uuid.uuid4(),
+            **author_fields(by),
+            created_at=datetime.fromisoformat(row["at"]),
+        )
+        objection.save()
+        if (answer := row.get("answer")) is not None:
+            ObjectionAnswer(
+                objection=objection,
+                reason=answer.get("reason", "")[:200],
+                withdrawn="reason" not in answer,
                 **author_fields(by),
-                created_at=datetime.fromisoformat(row["at"]),
+                created_at=datetime.fromisoformat(answer["at"]),
             ).save()
-        for row in objections:
-            sheet = _meant(sheets, row, "no_such_deal")
-            # After a correction there may be fewer deals than the objections name.
-            if row["deal"] < 1:
-                raise ScoringError("no_such_deal")
-            objection = Objection(
-                sheet=sheet,
-                player=row["player"],
-                deal=row["deal"],
-                text=row["text"][:200],
-                client_id=uuid.uuid4(),
-                **author_fields(by),
-                created_at=datetime.fromisoformat(row["at"]),
-            )
-            objection.save()
-            if (answer := row.get("answer")) is not None:
-                ObjectionAnswer(
-                    objection=objection,
-                    reason=answer.get("reason", "")[:200],
-                    withdrawn="reason" not in answer,
-                    **author_fields(by),
-                    created_at=datetime.fromisoformat(answer["at"]),
-                ).save()
 
 
 def _meant(sheets: Mapping[int, Sheet], row: Mapping[str, Any], code: str) -> Sheet:
@@ -275,6 +272,7 @@ def _meant(sheets: Mapping[int, Sheet], row: Mapping[str, Any], code: str) -> Sh
     return sheet
 
 
+@transaction.atomic
 def sign_off(
     *,
     table_id: int,
@@ -295,35 +293,32 @@ def sign_off(
     while a game from paper has not been compared with it.
     """
     at_table = isinstance(by, Link)
-    with transaction.atomic():
-        host().lock(table_id)
-        sheets = locked_sheets(table_id)
-        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
-            raise ScoringError("games_unfinished")
-        unchecked = [] if by_director else unchecked_games(sheets)
-        if unchecked:
-            raise ScoringError("paper_unchecked", game=unchecked[0])
-        table = sheets[0].table
-        if table.signed_at is not None:
-            return change_table(table)
-        if device and sheets[-1].lease_device not in {"", device}:
-            raise LeaseTaken(holder=sheets[-1].lease_author, since=sheets[-1].lease_since)
-        called = table.call_since is not None
-        objected = Objection.objects.unanswered().filter(sheet__table=table).exists()
-        if at_table or not protest.strip():
-            if called:
-                raise ScoringError("call_open")
-            if objected:
-                raise ScoringError("objection_open")
-        if at_table:
-            _check_words(table, sheets)
-            for sheet in sheets:
-                if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:
-                    _note([sheet], table.auditor, by, AcceptedBy.AUDITOR)
-        kept = protest.strip()[:200] if called or objected else None
-        return change_table(
-            table, signed_at=timezone.now(), signed_by=author_text(by), protest=kept
-        )
+    host().lock(table_id)
+    sheets = locked_sheets(table_id)
+    if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
+        raise ScoringError("games_unfinished")
+    unchecked = [] if by_director else unchecked_games(sheets)
+    if unchecked:
+        raise ScoringError("paper_unchecked", game=unchecked[0])
+    table = sheets[0].table
+    if table.signed_at is not None:
+        return change_table(table)
+    if device and sheets[-1].lease_device not in {"", device}:
+        raise LeaseTaken(holder=sheets[-1].lease_author, since=sheets[-1].lease_since)
+    called = table.call_since is not None
+    objected = Objection.objects.unanswered().filter(sheet__table=table).exists()
+    if at_table or not protest.strip():
+        if called:
+            raise ScoringError("call_open")
+        if objected:
+            raise ScoringError("objection_open")
+    if at_table:
+        _check_words(table, sheets)
+        for sheet in sheets:
+            if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:
+                _note([sheet], table.auditor, by, AcceptedBy.AUDITOR)
+    kept = protest.strip()[:200] if called or objected else None
+    return change_table(table, signed_at=timezone.now(), signed_by=author_text(by), protest=kept)
 
 
 def _check_words(table: Table, sheets: Sequence[Sheet]) -> None:

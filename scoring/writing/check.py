@@ -8,7 +8,8 @@ from django.utils import timezone
 from scoring.reading.check import replayed
 from scoring.reading.rows import rows_of
 from scoring.writing.announce import announce_sheet
-from scoring.writing.rows import locked_sheet, settle_state
+from scoring.writing.locks import locked_sheet
+from scoring.writing.rows import settle_state
 
 
 @transaction.atomic

@@ -15,10 +15,11 @@ from scoring.models import Announcement, Author, author_fields
 from scoring.reading.rows import state_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import locked_sheet
+from scoring.writing.locks import locked_sheet
 from scoring.writing.write import check_writable
 
 
+@transaction.atomic
 def announce_chicago(
     *,
     sheet_id: int,
@@ -34,30 +35,29 @@ def announce_chicago(
     before the tricks of that deal, :class:`IllegalEntry` if the seat may not announce,
     ``client_id_reused`` for the id of another sheet's, and the errors of a write.
     """
-    with transaction.atomic():
-        sheet = locked_sheet(sheet_id)
-        known = Announcement.objects.filter(client_id=client_id).first()
-        if known is not None:
-            if known.sheet_id != sheet_id:
-                raise ScoringError("client_id_reused")
-            return
-        check_writable(sheet, sheet.version)
-        now = timezone.now()
-        hold_lease(sheet, device=device, author=author, at=now)
-        state = state_of(sheet)
-        if state.finished or (state.deal, state.stage) != (deal, TRICKS):
-            raise SheetConflict(seen=deal, version=sheet.version, state=sheet.state)
-        if seat is not None:
-            problem = why_not(state, Chicago(seat, won=True))
-            if problem is not None:
-                raise IllegalEntry(problem)
-        Announcement(
-            sheet=sheet,
-            deal=deal,
-            seat=seat,
-            client_id=client_id,
-            created_at=now,
-            **author_fields(author),
-        ).save()
-        sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
-        announce_sheet(sheet, results=False)
+    sheet = locked_sheet(sheet_id)
+    known = Announcement.objects.filter(client_id=client_id).first()
+    if known is not None:
+        if known.sheet_id != sheet_id:
+            raise ScoringError("client_id_reused")
+        return
+    check_writable(sheet, sheet.version)
+    now = timezone.now()
+    hold_lease(sheet, device=device, author=author, at=now)
+    state = state_of(sheet)
+    if state.finished or (state.deal, state.stage) != (deal, TRICKS):
+        raise SheetConflict(seen=deal, version=sheet.version, state=sheet.state)
+    if seat is not None:
+        problem = why_not(state, Chicago(seat, won=True))
+        if problem is not None:
+            raise IllegalEntry(problem)
+    Announcement(
+        sheet=sheet,
+        deal=deal,
+        seat=seat,
+        client_id=client_id,
+        created_at=now,
+        **author_fields(author),
+    ).save()
+    sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
+    announce_sheet(sheet, results=False)

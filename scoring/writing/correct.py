@@ -21,7 +21,8 @@ from scoring.reading.rules import rules_of
 from scoring.reasons import is_away, needs_director
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_row, locked_sheet, settle_state
+from scoring.writing.locks import locked_sheet
+from scoring.writing.rows import append_row, settle_state
 from scoring.writing.write import (
     WriteResult,
     answer_again,
@@ -97,6 +98,7 @@ def correct_entry(
         return answer_again(known, sheet_id=sheet_id, kind=kind, entry=entry, target=sequence)
 
 
+@transaction.atomic
 def reseat(
     *,
     sheet_id: int,
@@ -113,40 +115,39 @@ def reseat(
     ``follow="seat"`` they stay with the seat (the Auditor mistook one player for another). Raises
     ``bad_seats``, ``missing_reason`` and the errors of a write.
     """
-    with transaction.atomic():
-        sheet = locked_sheet(sheet_id)
-        change = {"seats": list(seats), "follow": follow}
-        known = SheetEntry.objects.filter(client_id=client_id).first()
-        if known is not None:
-            return answer_again(known, sheet_id=sheet_id, kind=RowKind.RESEAT, entry=change)
-        # A waiting game may be reseated too; it keeps waiting.
-        check_writable(sheet, seen_version, waiting=True)
-        if sorted(seats) != sorted(sheet.seats) or follow not in {"player", "seat"}:
-            raise ScoringError("bad_seats")
-        if not reason.strip():
-            raise ScoringError("missing_reason")
-        now = timezone.now()
-        row = Row(sheet.version + 1, RowKind.RESEAT, change)
-        slots, new_seats = slots_of([*rows_of(sheet), row], sheet.drawn_seats)
-        played = play(rules_of(sheet.table), len(new_seats), sheet.dealer, slots)
-        if played.problem is not None:
-            raise IllegalEntry(played.problem)
-        sheet.seats = new_seats
-        answer = _answer(sheet.version + 1, sheet.version + 1, played.state)
-        append_row(
-            sheet,
-            kind=RowKind.RESEAT,
-            client_id=client_id,
-            author=author,
-            at=now,
-            answer=answer,
-            entry=change,
-            reason=reason.strip()[:200],
-        )
-        settle_state(sheet, played.state, at=now)
-        sheet.save()
-        announce_sheet(sheet, unsign=True)
-        return result_of(sheet_id, answer)
+    sheet = locked_sheet(sheet_id)
+    change = {"seats": list(seats), "follow": follow}
+    known = SheetEntry.objects.filter(client_id=client_id).first()
+    if known is not None:
+        return answer_again(known, sheet_id=sheet_id, kind=RowKind.RESEAT, entry=change)
+    # A waiting game may be reseated too; it keeps waiting.
+    check_writable(sheet, seen_version, waiting=True)
+    if sorted(seats) != sorted(sheet.seats) or follow not in {"player", "seat"}:
+        raise ScoringError("bad_seats")
+    if not reason.strip():
+        raise ScoringError("missing_reason")
+    now = timezone.now()
+    row = Row(sheet.version + 1, RowKind.RESEAT, change)
+    slots, new_seats = slots_of([*rows_of(sheet), row], sheet.drawn_seats)
+    played = play(rules_of(sheet.table), len(new_seats), sheet.dealer, slots)
+    if played.problem is not None:
+        raise IllegalEntry(played.problem)
+    sheet.seats = new_seats
+    answer = _answer(sheet.version + 1, sheet.version + 1, played.state)
+    append_row(
+        sheet,
+        kind=RowKind.RESEAT,
+        client_id=client_id,
+        author=author,
+        at=now,
+        answer=answer,
+        entry=change,
+        reason=reason.strip()[:200],
+    )
+    settle_state(sheet, played.state, at=now)
+    sheet.save()
+    announce_sheet(sheet, unsign=True)
+    return result_of(sheet_id, answer)
 
 
 def _last_sequence(sheet: Sheet) -> int:

@@ -20,8 +20,9 @@ from scoring.reading.rows import has_entries, rows_of, state_of
 from scoring.reading.rules import rules_of
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
+from scoring.writing.locks import locked_sheets
 from scoring.writing.rows import append_row, settle_state
-from scoring.writing.tables import locked_sheets, open_next_sheet
+from scoring.writing.tables import open_next_sheet
 from scoring.writing.write import (
     WriteResult,
     answer_again,

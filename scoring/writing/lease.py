@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.errors import LeaseTaken
 from scoring.models import Author, LeaseChange, Sheet, author_text
 from scoring.writing.announce import announce_sheet
-from scoring.writing.rows import locked_sheet
+from scoring.writing.locks import locked_sheet
 
 
 def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:
@@ -26,14 +26,14 @@ def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> No
     _hand_over(sheet, device, author, at)
 
 
+@transaction.atomic
 def take_lease(*, sheet_id: int, device: str, author: Author) -> Sheet:
     """Take over a sheet's lease and log its previous holder; taking one's own changes nothing."""
-    with transaction.atomic():
-        sheet = locked_sheet(sheet_id)
-        if sheet.lease_device != device:
-            _hand_over(sheet, device, author, timezone.now())
-            sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
-            announce_sheet(sheet)
+    sheet = locked_sheet(sheet_id)
+    if sheet.lease_device != device:
+        _hand_over(sheet, device, author, timezone.now())
+        sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
+        announce_sheet(sheet)
     return sheet
 
 

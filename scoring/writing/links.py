@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from scoring.enums import LinkRole
 from scoring.live import wake
-from scoring.models import Author, Link, Table, author_text
+from scoring.models import Author, Link, author_text
 from scoring.reading.links import digest_of, token_of
+from scoring.writing.locks import locked_table
 
 
+@transaction.atomic
 def create_link(
     *, table_id: int, role: LinkRole | str, by: Author, expires_at: datetime | None = None
 ) -> Link:
@@ -30,26 +32,26 @@ def create_link(
     )
 
 
+@transaction.atomic
 def reader_link(*, table_id: int, by: Author) -> Link:
     """Return a valid reading link that can be shown, creating one if necessary."""
-    with transaction.atomic():
-        Table.objects.select_for_update().get(pk=table_id)
-        links = Link.objects.filter(
-            table=table_id, role=LinkRole.READER, revoked_at=None, expires_at=None
-        )
-        for link in links:
-            if link.digest == digest_of(token_of(link.nonce)):
-                return link
-        return create_link(table_id=table_id, role=LinkRole.READER, by=by)
+    locked_table(table_id)
+    links = Link.objects.filter(
+        table=table_id, role=LinkRole.READER, revoked_at=None, expires_at=None
+    )
+    for link in links:
+        if link.digest == digest_of(token_of(link.nonce)):
+            return link
+    return create_link(table_id=table_id, role=LinkRole.READER, by=by)
 
 
+@transaction.atomic
 def revoke_link(*, link_id: int, by: Author) -> Link:
     """Revoke a link for good; revoking it again changes nothing."""
-    with transaction.atomic():
-        link = Link.objects.select_for_update().get(pk=link_id)
-        if link.revoked_at is None:
-            link.revoked_at = timezone.now()
-            link.revoked_by = author_text(by)
-            link.save(update_fields=["revoked_at", "revoked_by"])
-            transaction.on_commit(wake)
+    link = Link.objects.select_for_update().get(pk=link_id)
+    if link.revoked_at is None:
+        link.revoked_at = timezone.now()
+        link.revoked_by = author_text(by)
+        link.save(update_fields=["revoked_at", "revoked_by"])
+        transaction.on_commit(wake)
     return link

@@ -23,7 +23,8 @@ from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
 from scoring.writing.correct import refuse_second_running
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_folds, append_row, locked_sheet, settle_state
+from scoring.writing.locks import locked_sheet
+from scoring.writing.rows import append_folds, append_row, settle_state
 from scoring.writing.write import check_storable
 
 

@@ -11,9 +11,11 @@ from django.utils import timezone
 from scoring.errors import ScoringError
 from scoring.models import Author, HeatPenalty, Table, author_fields
 from scoring.models.penalty import TWELFTHS
-from scoring.writing.tables import change_table, locked_sheets
+from scoring.writing.locks import locked_sheets
+from scoring.writing.tables import change_table
 
 
+@transaction.atomic
 def give_heat_penalty(
     *,
     table_id: int,
@@ -29,34 +31,34 @@ def give_heat_penalty(
     ``unknown_player``, ``bad_penalty`` (not positive, or not a whole number of twelfths),
     ``missing_reason`` and ``client_id_reused``.
     """
-    with transaction.atomic():
-        table = _locked(table_id)
-        known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
-        if known is not None:
-            if (known.table_id, known.player) != (table_id, player_id):
-                raise ScoringError("client_id_reused")
-            return known
-        if player_id not in table.players:
-            raise ScoringError("unknown_player")
-        twelfths = Fraction(game_points) * TWELFTHS
-        if twelfths.denominator != 1 or twelfths < 1:
-            raise ScoringError("bad_penalty")
-        if not reason.strip():
-            raise ScoringError("missing_reason")
-        row = HeatPenalty(
-            table=table,
-            player=player_id,
-            twelfths=int(twelfths),
-            reason=reason.strip()[:200],
-            client_id=client_id,
-            **author_fields(by),
-            created_at=timezone.now(),
-        )
-        row.save()
-        change_table(table)
+    table = _locked(table_id)
+    known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
+    if known is not None:
+        if (known.table_id, known.player) != (table_id, player_id):
+            raise ScoringError("client_id_reused")
+        return known
+    if player_id not in table.players:
+        raise ScoringError("unknown_player")
+    twelfths = Fraction(game_points) * TWELFTHS
+    if twelfths.denominator != 1 or twelfths < 1:
+        raise ScoringError("bad_penalty")
+    if not reason.strip():
+        raise ScoringError("missing_reason")
+    row = HeatPenalty(
+        table=table,
+        player=player_id,
+        twelfths=int(twelfths),
+        reason=reason.strip()[:200],
+        client_id=client_id,
+        **author_fields(by),
+        created_at=timezone.now(),
+    )
+    row.save()
+    change_table(table)
     return row
 
 
+@transaction.atomic
 def take_back_heat_penalty(
     *, penalty: HeatPenalty, reason: str, by: Author, client_id: uuid.UUID
 ) -> HeatPenalty:
@@ -67,27 +69,26 @@ def take_back_heat_penalty(
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
-    with transaction.atomic():
-        table = _locked(penalty.table_id)
-        known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
-        if known is not None:
-            if known.takes_back_id != penalty.pk:
-                raise ScoringError("client_id_reused")
-            return known
-        if not HeatPenalty.objects.in_force().filter(pk=penalty.pk).exists():
-            raise ScoringError("already_void")
-        row = HeatPenalty(
-            table=table,
-            player=penalty.player,
-            twelfths=penalty.twelfths,
-            reason=reason.strip()[:200],
-            client_id=client_id,
-            takes_back=penalty,
-            **author_fields(by),
-            created_at=timezone.now(),
-        )
-        row.save()
-        change_table(table)
+    table = _locked(penalty.table_id)
+    known: HeatPenalty | None = HeatPenalty.objects.filter(client_id=client_id).first()
+    if known is not None:
+        if known.takes_back_id != penalty.pk:
+            raise ScoringError("client_id_reused")
+        return known
+    if not HeatPenalty.objects.in_force().filter(pk=penalty.pk).exists():
+        raise ScoringError("already_void")
+    row = HeatPenalty(
+        table=table,
+        player=penalty.player,
+        twelfths=penalty.twelfths,
+        reason=reason.strip()[:200],
+        client_id=client_id,
+        takes_back=penalty,
+        **author_fields(by),
+        created_at=timezone.now(),
+    )
+    row.save()
+    change_table(table)
     return row
 
 

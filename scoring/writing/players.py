@@ -21,11 +21,13 @@ from scoring.writing.absence import fold_now, play_now, sit_out
 from scoring.writing.announce import announce_sheet
 from scoring.writing.correct import reseat
 from scoring.writing.lease import hold_lease, take_lease
+from scoring.writing.locks import locked_sheets
 from scoring.writing.rows import append_row
-from scoring.writing.tables import change_table, create_table, locked_sheets, void_sheet
+from scoring.writing.tables import change_table, create_table, void_sheet
 from scoring.writing.write import check_writable
 
 
+@transaction.atomic
 def replace_players(
     *,
     table_id: int,
@@ -46,56 +48,55 @@ def replace_players(
     """
     if not reason.strip():
         raise ScoringError("missing_reason")
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        table = sheets[0].table
-        if not set(replaced) <= set(table.players):
-            raise ScoringError("unknown_player")
-        players = [replaced.get(player_id, player_id) for player_id in table.players]
-        if len(set(players)) != len(players):
-            raise ScoringError("bad_seats")
-        tossed = one_per_group(FlipFlop.objects.filter(table=table))
-        taken = HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced))
-        if tossed and not same_people:
-            raise ScoringError("flip_flop_recorded")
-        if taken.exists() and not same_people:
-            raise ScoringError("penalty_recorded")
-        now = timezone.now()
-        for flip_flop in tossed:
-            _toss_again(flip_flop, replaced)
-        for penalty in list(taken):
-            _take_again(penalty, replaced[penalty.player], by=by, reason=reason, at=now)
-        for sheet in sheets:
-            if sheet.status == SheetStatus.VOID:
-                continue
-            sheet.seats = [replaced.get(player_id, player_id) for player_id in sheet.seats]
-            append_row(
-                sheet,
-                kind=RowKind.RESEAT,
-                client_id=uuid.uuid4(),
-                author=by,
-                at=now,
-                answer={
-                    "sequence": sheet.version + 1,
-                    "version": sheet.version + 1,
-                    "state": sheet.state,
-                    "warnings": [],
-                },
-                entry={"seats": sheet.seats, "follow": "seat"},
-                reason=reason.strip()[:200],
-            )
-            sheet.save()
-        table = change_table(
-            table,
-            players=players,
-            auditor=replaced.get(table.auditor, table.auditor),
-            absent=[replaced.get(player_id, player_id) for player_id in table.absent],
-            away=[replaced.get(player_id, player_id) for player_id in table.away or ()],
+    sheets = locked_sheets(table_id)
+    table = sheets[0].table
+    if not set(replaced) <= set(table.players):
+        raise ScoringError("unknown_player")
+    players = [replaced.get(player_id, player_id) for player_id in table.players]
+    if len(set(players)) != len(players):
+        raise ScoringError("bad_seats")
+    tossed = one_per_group(FlipFlop.objects.filter(table=table))
+    taken = HeatPenalty.objects.in_force().filter(table=table, player__in=list(replaced))
+    if tossed and not same_people:
+        raise ScoringError("flip_flop_recorded")
+    if taken.exists() and not same_people:
+        raise ScoringError("penalty_recorded")
+    now = timezone.now()
+    for flip_flop in tossed:
+        _toss_again(flip_flop, replaced)
+    for penalty in list(taken):
+        _take_again(penalty, replaced[penalty.player], by=by, reason=reason, at=now)
+    for sheet in sheets:
+        if sheet.status == SheetStatus.VOID:
+            continue
+        sheet.seats = [replaced.get(player_id, player_id) for player_id in sheet.seats]
+        append_row(
+            sheet,
+            kind=RowKind.RESEAT,
+            client_id=uuid.uuid4(),
+            author=by,
+            at=now,
+            answer={
+                "sequence": sheet.version + 1,
+                "version": sheet.version + 1,
+                "state": sheet.state,
+                "warnings": [],
+            },
+            entry={"seats": sheet.seats, "follow": "seat"},
+            reason=reason.strip()[:200],
         )
-        # Only now do all sheets name the same players.
-        for sheet in sheets:
-            if sheet.status != SheetStatus.VOID:
-                announce_sheet(sheet, unsign=not same_people)
+        sheet.save()
+    table = change_table(
+        table,
+        players=players,
+        auditor=replaced.get(table.auditor, table.auditor),
+        absent=[replaced.get(player_id, player_id) for player_id in table.absent],
+        away=[replaced.get(player_id, player_id) for player_id in table.away or ()],
+    )
+    # Only now do all sheets name the same players.
+    for sheet in sheets:
+        if sheet.status != SheetStatus.VOID:
+            announce_sheet(sheet, unsign=not same_people)
     return table
 
 
@@ -141,6 +142,7 @@ def _take_again(
     ).save()
 
 
+@transaction.atomic
 def confirm_seats(
     *,
     table_id: int,
@@ -154,30 +156,30 @@ def confirm_seats(
     Confirming again changes nothing. Raises ``ScoringError`` ``has_entries`` after the first entry,
     and the errors of :func:`scoring.writing.reseat` and of a write.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        sheet = sheets[0]
-        same = order is None or list(order) == sheet.seats
-        if sheet.table.seated_at is not None and same:
-            return sheet.table
-        check_writable(sheet, seen_version)
-        if not unplayed(table_id):
-            raise ScoringError("has_entries")
-        now = timezone.now()
-        hold_lease(sheet, device=device, author=by, at=now)
-        sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
-        if order is not None and not same:
-            reseat(
-                sheet_id=sheet.pk,
-                client_id=uuid.uuid4(),
-                seen_version=seen_version,
-                author=by,
-                seats=order,
-                reason=coded("sat_otherwise"),
-            )
-        return change_table(sheet.table, seated_at=now)
+    sheets = locked_sheets(table_id)
+    sheet = sheets[0]
+    same = order is None or list(order) == sheet.seats
+    if sheet.table.seated_at is not None and same:
+        return sheet.table
+    check_writable(sheet, seen_version)
+    if not unplayed(table_id):
+        raise ScoringError("has_entries")
+    now = timezone.now()
+    hold_lease(sheet, device=device, author=by, at=now)
+    sheet.save(update_fields=["lease_device", "lease_author", "lease_since"])
+    if order is not None and not same:
+        reseat(
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid4(),
+            seen_version=seen_version,
+            author=by,
+            seats=order,
+            reason=coded("sat_otherwise"),
+        )
+    return change_table(sheet.table, seated_at=now)
 
 
+@transaction.atomic
 def resize_table(
     *,
     table_id: int,
@@ -192,76 +194,75 @@ def resize_table(
     open the new table; its scorer takes over there after seeing the new seats. The old table's
     games become void. Raises ``ScoringError`` ``has_entries`` and ``bad_table``.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        old = sheets[0].table
-        if not unplayed(table_id):
-            raise ScoringError("has_entries")
-        new = create_table(
-            label=old.label,
-            heat_number=old.heat_number,
-            rules=old.rules,
-            rules_digest=old.rules_digest,
-            overrides=overrides,
-            players=players,
-            games_planned=old.games_planned,
-            advance=old.advance,
-            ties=old.ties,
-            seed=old.seed,
-            auditor=old.auditor if old.auditor in players else "",
-            directed=old.directed,
-            by=by,
-        )
-        for sheet in sheets:
-            if sheet.status != SheetStatus.VOID:
-                void_sheet(sheet_id=sheet.pk, by=by, reason=reason)
-        old.links.update(table=new)
-        first = new.sheets.get(number=1)
-        take_lease(sheet_id=first.pk, device=f"{NEW_SEATS}{new.public_id}", author=by)
-        new.refresh_from_db()
+    sheets = locked_sheets(table_id)
+    old = sheets[0].table
+    if not unplayed(table_id):
+        raise ScoringError("has_entries")
+    new = create_table(
+        label=old.label,
+        heat_number=old.heat_number,
+        rules=old.rules,
+        rules_digest=old.rules_digest,
+        overrides=overrides,
+        players=players,
+        games_planned=old.games_planned,
+        advance=old.advance,
+        ties=old.ties,
+        seed=old.seed,
+        auditor=old.auditor if old.auditor in players else "",
+        directed=old.directed,
+        by=by,
+    )
+    for sheet in sheets:
+        if sheet.status != SheetStatus.VOID:
+            void_sheet(sheet_id=sheet.pk, by=by, reason=reason)
+    old.links.update(table=new)
+    first = new.sheets.get(number=1)
+    take_lease(sheet_id=first.pk, device=f"{NEW_SEATS}{new.public_id}", author=by)
+    new.refresh_from_db()
     return new
 
 
+@transaction.atomic
 def set_absent(*, table_id: int, player_ids: Sequence[str], by: Author, reason: str) -> Table:
     """Set which of a table's players are gone: they sit out the running game and all later ones.
 
     A player who returns plays from the next game. Raises ``ScoringError`` ``unknown_player``, and
     the errors of a ruling on the running sheet.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        table = sheets[0].table
-        if not set(player_ids) <= set(table.players):
-            raise ScoringError("unknown_player")
-        newly = [player_id for player_id in player_ids if player_id not in table.absent]
-        table = change_table(table, absent=list(player_ids))
-        running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
-        if running is not None:
-            sit_out(running, newly, by=by, reason=reason)
+    sheets = locked_sheets(table_id)
+    table = sheets[0].table
+    if not set(player_ids) <= set(table.players):
+        raise ScoringError("unknown_player")
+    newly = [player_id for player_id in player_ids if player_id not in table.absent]
+    table = change_table(table, absent=list(player_ids))
+    running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
+    if running is not None:
+        sit_out(running, newly, by=by, reason=reason)
     return table
 
 
+@transaction.atomic
 def set_away(*, table_id: int, player_ids: Sequence[str], by: Author) -> Table:
     """Set which of a table's players are called away: they fold each deal from the current one.
 
     A player who returns plays the current deal if it has no entries yet, else the next one. Raises
     ``ScoringError`` ``unknown_player``, and ``nobody_plays`` if no other player is left.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        table = sheets[0].table
-        if not set(player_ids) <= set(table.players):
-            raise ScoringError("unknown_player")
-        running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
-        playing = set(table.players) - set(table.absent)
-        if running is not None:
-            status = zip(running.seats, running.state["status"], strict=True)
-            playing = {player_id for player_id, each in status if each == "in"}
-        if player_ids and playing <= set(player_ids):
-            raise ScoringError("nobody_plays")
-        back = [player_id for player_id in table.away or () if player_id not in player_ids]
-        table = change_table(table, away=list(player_ids))
-        if running is not None:
-            play_now(running, back, by=by)
-            fold_now(running, by=by)
+    sheets = locked_sheets(table_id)
+    table = sheets[0].table
+    if not set(player_ids) <= set(table.players):
+        raise ScoringError("unknown_player")
+    running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
+    playing = set(table.players) - set(table.absent)
+    if running is not None:
+        status = zip(running.seats, running.state["status"], strict=True)
+        playing = {player_id for player_id, each in status if each == "in"}
+    if player_ids and playing <= set(player_ids):
+        raise ScoringError("nobody_plays")
+    back = [player_id for player_id in table.away or () if player_id not in player_ids]
+    table = change_table(table, away=list(player_ids))
+    if running is not None:
+        play_now(running, back, by=by)
+        fold_now(running, by=by)
     return table

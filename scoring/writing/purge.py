@@ -6,7 +6,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from scoring.models import Link, Sheet, Table
-from scoring.writing.tables import locked_sheets
+from scoring.writing.locks import locked_sheets
 
 
 @transaction.atomic

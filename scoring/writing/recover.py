@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
+
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
@@ -74,6 +76,7 @@ def write_recovered(
     return None
 
 
+@transaction.atomic
 def call_for_lost_decisions(*, table_id: int, told: Sequence[str], by: Author) -> None:
     """Call the director with what a device knows of decisions that the server has lost."""
     call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)), by=by)

@@ -12,7 +12,6 @@ from scoring.chain import row_body, row_hash
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, Link, Sheet, SheetEntry, author_fields, author_text
-from scoring.models.statements import fetch
 from scoring.reading.history import Folds
 from scoring.reading.rows import keep_state
 from scoring.writing.status import transition
@@ -20,14 +19,6 @@ from scoring.writing.status import transition
 #: More rows than this take no link's entry: a game has a few hundred, and each correction replays
 #: them all. The director goes on, who may have to put right what somebody filled.
 MOST_ROWS = 3000
-
-
-def locked_sheet(sheet_id: int) -> Sheet:
-    """Return the sheet with its row locked until the end of the transaction.
-
-    Raises ``Sheet.DoesNotExist``.
-    """
-    return fetch(Sheet, sheet_id, lock=True)
 
 
 def append_row(

@@ -22,6 +22,7 @@ from scoring.reading.rules import resolve
 from scoring.reasons import coded, with_reason
 from scoring.writing.absence import fold_now, sit_out
 from scoring.writing.announce import announce_sheet, announce_table
+from scoring.writing.locks import locked_sheet, locked_sheets, locked_table
 from scoring.writing.status import transition
 from scoring.writing.write import write_entry
 
@@ -33,6 +34,7 @@ _MOST_PLAYERS = 6
 _LONGEST_CALL = 200
 
 
+@transaction.atomic
 def create_table(
     *,
     label: str,
@@ -82,34 +84,33 @@ def create_table(
     parsed = parse_rules(rules)
     ruleset = resolve(rules, overrides or {}, rules_digest)
     now = timezone.now()
-    with transaction.atomic():
-        table = Table(
-            label=label.strip()[:120],
-            heat_number=heat_number,
-            rules=rules,
-            overrides=dict(overrides or {}),
-            players=players,
-            games_planned=games_planned,
-            advance=advance,
-            ties=list(ties),
-            auditor=auditor,
-            seed=seed,
-            directed=directed,
-            created_at=now,
-            created_by=author_text(by),
-            seated_at=now if seated else None,
-        )
-        table.rules = parsed.spec
-        table.rules_digest = ruleset.digest()
-        table.ruleset = ruleset.as_json()
-        table.save()
-        for number, seats in enumerate(seat_plan, start=1):
-            sheet = _new_sheet(table, ruleset, number, list(seats))
-            if number == 1:
-                transition(sheet, SheetStatus.RUNNING, at=now)
-            sheet.save()
-            if number == 1:
-                announce_sheet(sheet)
+    table = Table(
+        label=label.strip()[:120],
+        heat_number=heat_number,
+        rules=rules,
+        overrides=dict(overrides or {}),
+        players=players,
+        games_planned=games_planned,
+        advance=advance,
+        ties=list(ties),
+        auditor=auditor,
+        seed=seed,
+        directed=directed,
+        created_at=now,
+        created_by=author_text(by),
+        seated_at=now if seated else None,
+    )
+    table.rules = parsed.spec
+    table.rules_digest = ruleset.digest()
+    table.ruleset = ruleset.as_json()
+    table.save()
+    for number, seats in enumerate(seat_plan, start=1):
+        sheet = _new_sheet(table, ruleset, number, list(seats))
+        if number == 1:
+            transition(sheet, SheetStatus.RUNNING, at=now)
+        sheet.save()
+        if number == 1:
+            announce_sheet(sheet)
     return table
 
 
@@ -127,15 +128,7 @@ def _new_sheet(table: Table, ruleset: RuleSet, number: int, seats: list[str]) ->
     return sheet
 
 
-def locked_sheets(table_id: int) -> list[Sheet]:
-    """Lock all sheets of a table in the order of their numbers, then the table itself."""
-    sheets = list(Sheet.objects.select_for_update().filter(table_id=table_id).order_by("number"))
-    table = Table.objects.select_for_update().get(pk=table_id)
-    for sheet in sheets:
-        sheet.table = table
-    return sheets
-
-
+@transaction.atomic
 def open_next_sheet(
     *,
     table_id: int,
@@ -153,31 +146,30 @@ def open_next_sheet(
     document's entries, already contains such a disqualification, it is written there instead.
     Raises ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
-        known = next((s for s in sheets if s.number == number and s.status in begun), None)
-        if known is not None:
-            return known
-        if any(sheet.status == SheetStatus.RUNNING for sheet in sheets):
-            raise ScoringError("game_running")
-        sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
-        if sheet is None:
-            raise ScoringError("no_more_games")
-        transition(sheet, SheetStatus.RUNNING, at=timezone.now())
-        # The device that scored the last game continues without being asked.
-        before = [s for s in sheets if s.number < sheet.number and s.lease_device]
-        if before:
-            sheet.lease_device = before[-1].lease_device
-            sheet.lease_author = before[-1].lease_author
-            sheet.lease_since = sheet.started_at
-        sheet.save()
-        announce_sheet(sheet)
-        for player_id, number in _disqualified(sheets, before=sheet.number).items():
-            _disqualify_again(sheet, player_id, number, by, as_written)
-        sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
-        fold_now(sheet, by=by)
-        sheet.refresh_from_db()
+    sheets = locked_sheets(table_id)
+    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    known = next((s for s in sheets if s.number == number and s.status in begun), None)
+    if known is not None:
+        return known
+    if any(sheet.status == SheetStatus.RUNNING for sheet in sheets):
+        raise ScoringError("game_running")
+    sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
+    if sheet is None:
+        raise ScoringError("no_more_games")
+    transition(sheet, SheetStatus.RUNNING, at=timezone.now())
+    # The device that scored the last game continues without being asked.
+    before = [s for s in sheets if s.number < sheet.number and s.lease_device]
+    if before:
+        sheet.lease_device = before[-1].lease_device
+        sheet.lease_author = before[-1].lease_author
+        sheet.lease_since = sheet.started_at
+    sheet.save()
+    announce_sheet(sheet)
+    for player_id, number in _disqualified(sheets, before=sheet.number).items():
+        _disqualify_again(sheet, player_id, number, by, as_written)
+    sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
+    fold_now(sheet, by=by)
+    sheet.refresh_from_db()
     return sheet
 
 
@@ -210,74 +202,73 @@ def _disqualify_again(
     )
 
 
+@transaction.atomic
 def return_to_previous(*, table_id: int, by: Author) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
     For somebody who says "waiting" right after "next game" was tapped. Raises ``ScoringError``
     ``has_entries`` or ``nothing_to_take_back``.
     """
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
-        if running is None:
-            raise ScoringError("nothing_to_take_back")
-        before = [
-            s for s in sheets if s.number < running.number and s.status == SheetStatus.FINISHED
-        ]
-        if not before:
-            raise ScoringError("nothing_to_take_back")
-        transition(running, SheetStatus.WAITING, at=timezone.now())
-        running.lease_device = running.lease_author = ""
-        running.lease_since = None
-        running.save()
-        announce_sheet(running)
+    sheets = locked_sheets(table_id)
+    running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
+    if running is None:
+        raise ScoringError("nothing_to_take_back")
+    before = [s for s in sheets if s.number < running.number and s.status == SheetStatus.FINISHED]
+    if not before:
+        raise ScoringError("nothing_to_take_back")
+    transition(running, SheetStatus.WAITING, at=timezone.now())
+    running.lease_device = running.lease_author = ""
+    running.lease_since = None
+    running.save()
+    announce_sheet(running)
     return before[-1]
 
 
+@transaction.atomic
 def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
     """Declare a game void (as the director); it no longer counts but stays readable.
 
     Raises ``ScoringError`` ``illegal_move`` or ``missing_reason``.
     """
-    with transaction.atomic():
-        sheet = Sheet.objects.select_for_update().get(pk=sheet_id)
-        transition(sheet, SheetStatus.VOID, at=timezone.now(), reason=reason)
-        sheet.save()
-        announce_sheet(sheet, unsign=True)
+    sheet = locked_sheet(sheet_id)
+    transition(sheet, SheetStatus.VOID, at=timezone.now(), reason=reason)
+    sheet.save()
+    announce_sheet(sheet, unsign=True)
     return sheet
 
 
+@transaction.atomic
 def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
     """Set the table's Auditor, one of its players; an empty ``player_id`` means nobody."""
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        if player_id and player_id not in table.players:
-            raise ScoringError("unknown_player")
-        return change_table(table, auditor=player_id)
+    table = locked_table(table_id)
+    if player_id and player_id not in table.players:
+        raise ScoringError("unknown_player")
+    return change_table(table, auditor=player_id)
 
 
+@transaction.atomic
 def call_td(*, table_id: int, reason: str, by: Author) -> Table:
     """Call the director to the table; a second call keeps the time and reasons of the first."""
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        since = table.call_since or timezone.now()
-        reasons = with_reason(table.call_reasons, reason.strip(), _LONGEST_CALL)
-        return change_table(table, call_since=since, call_reason="\n".join(reasons))
+    table = locked_table(table_id)
+    since = table.call_since or timezone.now()
+    reasons = with_reason(table.call_reasons, reason.strip(), _LONGEST_CALL)
+    return change_table(table, call_since=since, call_reason="\n".join(reasons))
 
 
+@transaction.atomic
 def clear_call(*, table_id: int, by: Author, reason: str | None = None) -> Table:
     """Clear the call: the director has come, or is no longer needed.
 
     With ``reason`` only that reason is cleared, and the call stays while there is another.
     """
-    with transaction.atomic():
-        table = Table.objects.select_for_update().get(pk=table_id)
-        left = [each for each in table.call_reasons if reason not in {None, each}]
-        if left:
-            return change_table(table, call_reason="\n".join(left))
-        return change_table(table, call_since=None, call_reason="")
+    table = locked_table(table_id)
+    left = [each for each in table.call_reasons if reason not in {None, each}]
+    if left:
+        return change_table(table, call_reason="\n".join(left))
+    return change_table(table, call_since=None, call_reason="")
 
 
+@transaction.atomic
 def record_flip_flop(
     *,
     table_id: int,
@@ -297,36 +288,35 @@ def record_flip_flop(
     from scoring.reading.ranking import heat_ranking
 
     order = [str(player_id) for player_id in order]
-    with transaction.atomic():
-        sheets = locked_sheets(table_id)
-        if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
-            raise ScoringError("games_unfinished")
-        table = sheets[0].table
-        if not any(s.status == SheetStatus.FINISHED for s in sheets):
-            raise ScoringError("games_unfinished")
-        if table.signed_at and not by_director:
-            raise ScoringError("signed_off")
-        asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
-        if sorted(order) not in [sorted(group) for group in asked]:
-            raise ScoringError("not_a_tie")
-        group = sorted(order)
-        undecided = heat_ranking(table=table, sheets=sheets).needs_flip_flop
-        if seed and not by_director and group not in map(sorted, undecided):
-            # A second tap draws no other lots.
-            rows = table.flip_flops.order_by("-pk")
-            return next(row for row in rows if sorted(row.order) == group)
-        row = FlipFlop(
-            table=table, order=order, seed=seed, **author_fields(by), created_at=timezone.now()
-        )
-        row.save()
-        change_table(table)
+    sheets = locked_sheets(table_id)
+    if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
+        raise ScoringError("games_unfinished")
+    table = sheets[0].table
+    if not any(s.status == SheetStatus.FINISHED for s in sheets):
+        raise ScoringError("games_unfinished")
+    if table.signed_at and not by_director:
+        raise ScoringError("signed_off")
+    asked = heat_ranking(table=table, sheets=sheets, flip_flops=()).needs_flip_flop
+    if sorted(order) not in [sorted(group) for group in asked]:
+        raise ScoringError("not_a_tie")
+    group = sorted(order)
+    undecided = heat_ranking(table=table, sheets=sheets).needs_flip_flop
+    if seed and not by_director and group not in map(sorted, undecided):
+        # A second tap draws no other lots.
+        rows = table.flip_flops.order_by("-pk")
+        return next(row for row in rows if sorted(row.order) == group)
+    row = FlipFlop(
+        table=table, order=order, seed=seed, **author_fields(by), created_at=timezone.now()
+    )
+    row.save()
+    change_table(table)
     return row
 
 
+@transaction.atomic
 def show_again(*, table_id: int) -> None:
     """Make the table's pages refresh, because what the host says about it has changed."""
-    with transaction.atomic():
-        change_table(Table.objects.select_for_update().get(pk=table_id))
+    change_table(locked_table(table_id))
 
 
 def change_table(table: Table, **fields: object) -> Table:

@@ -23,7 +23,8 @@ from scoring.reading.history import Folds, folds_of
 from scoring.reading.rows import state_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
-from scoring.writing.rows import append_folds, append_row, locked_sheet, settle_state
+from scoring.writing.locks import locked_sheet
+from scoring.writing.rows import append_folds, append_row, settle_state
 
 #: The fields of a sheet that every entry changes, and those that some do.
 WRITTEN = ("state", "version", "chain", "last_entry_at")

@@ -109,30 +109,6 @@ def test_views_do_not_write() -> None:
     assert found == []
 
 
-#: Commands without a transaction of their own, and why.
-NOT_ATOMIC = {
-    "check_pin": "a wrong PIN counts although it is refused",
-    "decide": "each of its previews is one",
-    "send_due": "each mail is one",
-    "setup_code": "writes a file",
-    "take_up": "each job is one",
-}
-
-
-def test_commands_are_keyword_only_and_atomic() -> None:
-    found, lacking = set(), set()
-    for path in modules("tournaments"):
-        if "commands" not in {path.stem, path.parent.name} or "management" in path.parts:
-            continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-                found.add(node.name)
-                if node.args.args or "transaction.atomic" not in ast.unparse(node):
-                    lacking.add(node.name)
-    assert len(found) > 100
-    assert lacking == set(NOT_ATOMIC)
-
-
 def test_no_floats_where_points_are_counted() -> None:
     found = [
         str(path.relative_to(ROOT))

@@ -14,7 +14,7 @@ from django.db.models import F, Q
 
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
-from scoring.writing.tables import locked_sheets
+from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
 from ..models import GameResult, Heat, HeatEntry, HeatGame, HeatResult

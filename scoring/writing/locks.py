@@ -1,0 +1,28 @@
+"""Row locks, always taken in this order: sheets by number, then their table."""
+
+from __future__ import annotations
+
+from scoring.models import Sheet, Table
+from scoring.models.statements import fetch
+
+
+def locked_sheet(sheet_id: int) -> Sheet:
+    """Return the sheet with its row locked until the end of the transaction.
+
+    Raises ``Sheet.DoesNotExist``.
+    """
+    return fetch(Sheet, sheet_id, lock=True)
+
+
+def locked_sheets(table_id: int) -> list[Sheet]:
+    """Lock all sheets of a table in the order of their numbers, then the table itself."""
+    sheets = list(Sheet.objects.select_for_update().filter(table_id=table_id).order_by("number"))
+    table = locked_table(table_id)
+    for sheet in sheets:
+        sheet.table = table
+    return sheets
+
+
+def locked_table(table_id: int) -> Table:
+    """Lock a table whose sheets the caller neither changes nor asks."""
+    return Table.objects.select_for_update().get(pk=table_id)

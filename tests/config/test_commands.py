@@ -1,0 +1,183 @@
+"""Every command is keyword-only and atomic, locks first, and writes who did what.
+
+Commands are the functions that ``scoring.writing`` exports, and the public ones of the subjects'
+``commands``.
+"""
+
+import inspect
+import types
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import scoring.writing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def of_scoring() -> list[types.FunctionType]:
+    """Return what ``scoring.writing`` exports, without the locks themselves."""
+    exported = (getattr(scoring.writing, name) for name in scoring.writing.__all__)
+    return [
+        each
+        for each in exported
+        if isinstance(each, types.FunctionType) and each.__module__ != "scoring.writing.locks"
+    ]
+
+
+def of_tournaments() -> list[types.FunctionType]:
+    """Return the public functions of all modules and folders named ``commands``."""
+    found = []
+    for path in sorted((ROOT / "tournaments").rglob("*.py")):
+        if "commands" in {path.stem, path.parent.name}:
+            module = import_module(".".join(path.relative_to(ROOT).with_suffix("").parts))
+            found += [
+                each
+                for name, each in vars(module).items()
+                if isinstance(each, types.FunctionType)
+                and each.__module__ == module.__name__
+                and not name.startswith("_")
+            ]
+    return found
+
+
+SCORING, TOURNAMENTS = of_scoring(), of_tournaments()
+COMMANDS = [*SCORING, *TOURNAMENTS]
+
+#: Commands without a transaction of their own, and why.
+NOT_ATOMIC = {
+    "accept_with_pin": "a wrong PIN counts although it is refused",
+    "check_pin": "a wrong PIN counts although it is refused",
+    "decide": "each of its previews is one",
+    "send_due": "each mail is one",
+    "setup_code": "writes a file",
+    "take_up": "each job is one",
+    "write_recovered": "each action is one",
+}
+
+#: Commands that lock nothing, and why.
+WITHOUT_LOCK = {
+    **dict.fromkeys(
+        [
+            "create_link",
+            "create_organiser",
+            "create_person",
+            "create_table",
+            "sample_table",
+            "send_in",
+            "start_table",
+        ],
+        "makes something new",
+    ),
+    **dict.fromkeys(
+        [
+            "finish_final",
+            "hide_here",
+            "keep_of_player",
+            "mark_advancing",
+            "open_heat",
+            "promote_from_waiting_list",
+            "qualify",
+            "qualify_best",
+            "refresh_sheet",
+            "sync_penalties_with_rulings",
+            "write_results",
+        ],
+        "a part of commands that hold the lock",
+    ),
+    "check_pin": "counts attempts, which has a lock of its own",
+    "forget_old": "deletes old previews",
+    "setup_code": "writes a file",
+}
+
+#: Commands of tournaments that write no log, and why.
+WITHOUT_LOG = {
+    **dict.fromkeys(["ask_for", "cancel", "do_job", "take_up"], "the job's row says who and when"),
+    **dict.fromkeys(["send", "send_due", "try_again"], "the mail's row says what became of it"),
+    **dict.fromkeys(["forget_old", "read", "send_in"], "a list that waits to be looked at"),
+    **dict.fromkeys(["refresh_heat", "refresh_sheet", "write_results"], "follows from the sheets"),
+    **dict.fromkeys(["mark_advancing", "open_heat"], "its caller writes it"),
+    **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
+    "check_pin": "changes nothing",
+    "setup_code": "belongs to no event",
+}
+
+
+def names_in(code: types.CodeType) -> Iterator[str]:
+    """Yield the names that a function's code uses, those of its inner functions too."""
+    yield from code.co_names
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield from names_in(each)
+
+
+def used(command: types.FunctionType) -> set[str]:
+    """Return the full names of all functions of ours that a command may call, and what they use."""
+    found: set[str] = set()
+    seen, left = set(), [command]
+    while left:
+        function = inspect.unwrap(left.pop())
+        if function in seen:
+            continue
+        seen.add(function)
+        names = set(names_in(function.__code__))
+        found |= {f"{function.__module__}.{function.__name__}", *names}
+        for name in names & set(function.__globals__):
+            thing = function.__globals__[name]
+            if inspect.ismodule(thing):
+                things = [getattr(thing, each, None) for each in names]
+            else:
+                things = list(vars(thing).values()) if inspect.isclass(thing) else [thing]
+            left += [
+                each
+                for each in things
+                if isinstance(each, types.FunctionType)
+                and each.__module__.startswith(("scoring.", "tournaments."))
+            ]
+    return found
+
+
+@pytest.fixture(scope="module")
+def uses() -> dict[types.FunctionType, set[str]]:
+    return {command: used(command) for command in COMMANDS}
+
+
+def test_all_commands_are_found() -> None:
+    assert len(SCORING) > 35
+    assert len(TOURNAMENTS) > 120
+
+
+def test_commands_take_keywords_only() -> None:
+    named = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
+    for command in COMMANDS:
+        kinds = {each.kind for each in inspect.signature(command).parameters.values()}
+        assert kinds <= named, command
+
+
+def test_commands_are_atomic() -> None:
+    lacking = [each for each in COMMANDS if "transaction.atomic" not in inspect.getsource(each)]
+    assert {each.__name__ for each in lacking} == set(NOT_ATOMIC)
+
+
+def test_commands_lock_what_they_change(uses: dict[types.FunctionType, set[str]]) -> None:
+    locks = {"select_for_update", "scoring.writing.locks.locked_sheet"}
+    lacking = [each for each in COMMANDS if not uses[each] & locks]
+    assert {each.__name__ for each in lacking} == set(WITHOUT_LOCK)
+
+
+def test_commands_of_tournaments_write_the_log(uses: dict[types.FunctionType, set[str]]) -> None:
+    lacking = [each for each in TOURNAMENTS if "tournaments.core.log.record" not in uses[each]]
+    assert {each.__name__ for each in lacking} == set(WITHOUT_LOG)
+
+
+def test_commands_of_scoring_announce_their_changes(
+    uses: dict[types.FunctionType, set[str]],
+) -> None:
+    """Its rows are its log; what is announced writes results and wakes readers."""
+    announced = {"scoring.writing.announce._announce", "wake"}
+    silent = {each.__name__ for each in SCORING if not uses[each] & announced}
+    # A new link changes no page, a document's words come with its games, and a purged table has no
+    # readers.
+    assert silent == {"create_link", "purge_table", "reader_link", "restore_words"}
