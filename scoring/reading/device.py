@@ -42,9 +42,12 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     """Return a table's state for the device, with the running game's entries that count.
 
     ``games`` are those still waiting, with their drawn seats. ``gone`` maps players who start them
-    out of the game to the ruling; ``away`` lists players who fold each deal.
+    out of the game to the ruling; ``away`` lists players who fold each deal. While the running
+    game can be closed again, ``previous`` is the one before it, with its entries.
     """
     game = page.game
+    returns = page.earlier and page.undo is not None and page.undo.kind == "game"
+    before = page.earlier[-1].game if returns else None
     return {
         "revision": page.table.revision,
         "digest": page.table.rules_digest,
@@ -53,18 +56,11 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "signed": page.table.signed_at is not None,
         "planned": page.table.games_planned,
         "closed": page.about.is_closed or (page.mode == "end" and not page.table.directed),
-        **_seated(game),
+        **_played(game),
         "announced": page.announced,
         "seated": not page.asks_seats,
-        "version": page.sheet.version,
-        "deal": game.state.deal,
-        "stage": game.state.stage,
-        "phase": game.state.phase,
-        "entries": [
-            {"sequence": row.sequence, "entry": dict(row.entry)}
-            for deal in game.deals
-            for row in deal.entries
-        ],
+        "entries": _entries(game),
+        **({"previous": [_played(before), *_entries(before)]} if before else {}),
         "games": [_seated(waiting) for waiting in page.waiting],
         "corrections": corrections_of(game),
         "told": told_of(game, page.decided) if page.table.directed else [],
@@ -80,6 +76,24 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
             },
         },
     }
+
+
+def _played(game: Game) -> dict[str, Any]:
+    return {
+        **_seated(game),
+        "version": game.sheet.version,
+        "deal": game.state.deal,
+        "stage": game.state.stage,
+        "phase": game.state.phase,
+    }
+
+
+def _entries(game: Game) -> list[dict[str, Any]]:
+    return [
+        {"sequence": row.sequence, "entry": dict(row.entry)}
+        for deal in game.deals
+        for row in deal.entries
+    ]
 
 
 def _seated(game: Game) -> dict[str, Any]:

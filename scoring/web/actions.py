@@ -140,7 +140,13 @@ def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_return(request: LinkRequest, link: Link) -> HttpResponse:
     """Go back to the finished game before one that has just been opened."""
-    return _acted(request, link, lambda: return_to_previous(table_id=link.table_id, by=link))
+
+    def back() -> None:
+        fields = read_fields(request)
+        number = read_number(fields, "game") if "game" in fields else None
+        return_to_previous(table_id=link.table_id, by=link, number=number)
+
+    return _acted(request, link, back)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

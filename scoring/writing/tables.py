@@ -203,19 +203,24 @@ def _disqualify_again(
 
 
 @transaction.atomic
-def return_to_previous(*, table_id: int, by: Author) -> Sheet:
+def return_to_previous(*, table_id: int, by: Author, number: int | None = None) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
-    For somebody who says "waiting" right after "next game" was tapped. Raises ``ScoringError``
+    For somebody who says "waiting" right after "next game" was tapped. ``number`` says which game
+    is meant; if it is closed already, a repeated request changes nothing. Raises ``ScoringError``
     ``has_entries`` or ``nothing_to_take_back``.
     """
     sheets = locked_sheets(table_id)
     running = next((s for s in sheets if s.status == SheetStatus.RUNNING), None)
-    if running is None:
+    closed = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
+    opened = running or closed if number else running
+    if opened is None or number not in {None, opened.number}:
         raise ScoringError("nothing_to_take_back")
-    before = [s for s in sheets if s.number < running.number and s.status == SheetStatus.FINISHED]
+    before = [s for s in sheets if s.number < opened.number and s.status == SheetStatus.FINISHED]
     if not before:
         raise ScoringError("nothing_to_take_back")
+    if running is None:
+        return before[-1]
     transition(running, SheetStatus.WAITING, at=timezone.now())
     running.lease_device = running.lease_author = ""
     running.lease_since = None

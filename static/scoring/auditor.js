@@ -530,10 +530,15 @@ const takeBack = async (text) => {
     await forget();
     return;
   }
+  const leaves = leavesGame(now);
   const last = now.entries[lastMade(now.entries)];
-  const made = leavesGame(now) ? now.opened : last?.tap;
+  const made = leaves ? now.opened : last?.tap;
   if (made && made === queue.waiting.at(-1) && queue.canForget) {
     await forget();
+    return;
+  }
+  if (leaves) {
+    start({ act: "return", path: `${base}last-game/`, label: text, body: { game: now.game } });
     return;
   }
   start({
@@ -664,7 +669,7 @@ root.addEventListener("scoring:shown", (event) => {
 });
 
 // Buttons whose request can wait like an entry when offline, by their address.
-const QUEUED = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
+const QUEUED = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
 /** Store the request of a button that is no entry; return whether that is possible. */
 scoring.keep = (form, fields, text) => {
@@ -673,6 +678,7 @@ scoring.keep = (form, fields, text) => {
   if (!act || (act === "seats" && fields.order)) return false;
   const { csrfmiddlewaretoken: _token, ...body } = fields;
   if (act === "next-game") body.game = view().games[0]?.game;
+  if (act === "return") body.game = view().game;
   const asked = form.closest("details")?.querySelector("summary")?.textContent.trim();
   queue.add({ act, path: form.action, label: asked ? `${asked}: ${text}` : text, body, urgent: act === "call" });
   return true;

@@ -314,8 +314,9 @@ const drawFields = (list, view) => {
   }
 };
 
-/** Whether "take back" returns to the game before: nothing is written here, and no server can know of it. */
-export const leavesGame = ({ opened, entries }) => Boolean(opened) && !opened.tried && !entries.some(({ tap }) => tap);
+/** Whether "take back" returns to the game before: no server can know of this one, or nothing was ever written in it. */
+export const leavesGame = ({ opened, previous, version, entries }) =>
+  Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : !version);
 
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
@@ -344,6 +345,12 @@ const points = (fraction) => {
 };
 
 const drawResult = (part, view) => {
+  const [next] = view.games;
+  const button = part.querySelector("[data-next-game]");
+  button.hidden = !next;
+  if (next) button.textContent = fill(button.textContent, { game: next.game });
+  part.querySelector(".result").hidden = !view.counts;
+  if (!view.counts) return;
   const { state, seats } = view;
   part.querySelector(".result-winner").textContent = state.winners.map((seat) => seats[seat]).join(", ");
   const rows = part.querySelector("tbody");
@@ -362,10 +369,6 @@ const drawResult = (part, view) => {
     }
     first += group.length;
   }
-  const [next] = view.games;
-  const button = part.querySelector("[data-next-game]");
-  button.hidden = !next;
-  if (next) button.textContent = fill(button.textContent, { game: next.game });
 };
 
 // ------------------------------------------------------------------------------- the score sheet
@@ -495,7 +498,7 @@ export const draw = (view) => {
     else drawQuestion(form, view);
     drawUndo(form, view);
   } else {
-    if (view.counts) drawResult(now, view);
+    drawResult(now, view);
     drawUndo(now, view);
   }
   live.querySelector(".sheet-now").replaceChildren(now);

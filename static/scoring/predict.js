@@ -56,7 +56,7 @@ const folds = (state, { seats, away }) => {
  * The state with the waiting taps. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
  * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
  * in the engine (only deal, stage and phase if `counts` is false); `opened` is the waiting tap that
- * began this game.
+ * began this game, `previous` the game before it and its entries, as long as it can be gone back to.
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
@@ -109,10 +109,16 @@ export const predict = (rules, sheet, taps, counts) => {
         if (status === "disqualified") gone[table.seats[seat]] = "disqualify";
       });
       const entries = opening(next, gone);
-      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap };
+      const previous = [{ ...table, ...plain }, ...table.entries];
+      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
       fold(-1);
+    } else if (tap.act === "return" && tap.body.game === table.game && table.previous) {
+      const [game, ...entries] = table.previous;
+      table = { ...table, games: [table, ...table.games], opened: null, previous: null, mode: "over", ...game, entries };
+      plain = { deal: game.deal, stage: game.stage, phase: game.phase };
+      recount();
     } else if (tap.act === "sign") {
       table.signed = true;
     }

@@ -158,6 +158,16 @@ class TestNextGame:
         assert return_to_previous(table_id=table.pk, by="x").number == 1
         assert sheet_of(table, 2).status == "waiting"
 
+    def test_a_named_game_is_closed_once_and_no_other(self):
+        table = make_table()
+        write(running(table), quick_win())
+        open_next_sheet(table_id=table.pk, by="x")
+        for _again in range(2):
+            assert return_to_previous(table_id=table.pk, by="x", number=2).number == 1
+            assert sheet_of(table, 2).status == "waiting"
+        other = {"table_id": table.pk, "by": "x", "number": 3}
+        assert code_of(return_to_previous, **other) == "nothing_to_take_back"
+
     def test_not_back_once_something_is_written(self):
         table = make_table()
         write(running(table), quick_win())
