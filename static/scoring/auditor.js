@@ -11,7 +11,7 @@ import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, predict } from "./predict.js";
 import { Queue } from "./queue.js";
-import { dropWritten, erase, keepSheet, loadSheet, moveTaps } from "./store.js";
+import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
 import * as text from "./text.js";
 
 const { scoring } = window;
@@ -272,15 +272,15 @@ const refresh = async () => {
 const etagOf = (response) => (response.headers.get("ETag") ?? "").replace(/^W\//, "");
 
 /** An outdated script has sent its entries: reload to get the server's own. */
-const renew = () => {
-  if (queue.waiting.length || sheet.script === script) return;
+const renew = (mark = sheet.script) => {
+  if (mark === script) return;
   if (!quiet()) {
-    setTimeout(renew, PATIENCE);
+    setTimeout(renew, PATIENCE, mark);
     return;
   }
   try {
-    if (sessionStorage.getItem("script") === sheet.script) return;
-    sessionStorage.setItem("script", sheet.script);
+    if (sessionStorage.getItem("script") === mark) return;
+    sessionStorage.setItem("script", mark);
   } catch {
     return;
   }
@@ -378,6 +378,16 @@ const queue = new Queue({
   changed,
   answered,
   refused,
+  shared: async () => {
+    await newer();
+    shown = null;
+    changed();
+    refresh();
+  },
+  unstored: () => {
+    plain.textContent = plain.dataset.unstored;
+    plain.hidden = false;
+  },
 });
 
 const start = (tap) => {
@@ -507,36 +517,30 @@ const announce = (seat, text) => {
   start({ act: "chicago", path: `${base}chicago/`, label: text, ...positionIn(now), body: { game, deal, announce: seat } });
 };
 
-/** Take back a tap that no server has received. */
+/** Take back the last tap unless a server can have received it; return whether that was possible. */
 const forget = async () => {
+  if (!queue.canForget) return false;
   forgetting = true;
   try {
-    await queue.forget();
+    if (!(await queue.takeBack())) return false;
   } finally {
     forgetting = false;
   }
   if (queue.waiting.length) show(queue.waiting.at(-1).id);
+  return true;
 };
 
 const takeBack = async (text) => {
   if (!ready()) return;
   const now = view();
   if (now.announced !== null) {
-    const last = queue.waiting.at(-1);
-    if (last?.act !== "chicago" || !queue.canForget) {
-      announce(null, text);
-      return;
-    }
-    await forget();
+    if (queue.waiting.at(-1)?.act !== "chicago" || !(await forget())) announce(null, text);
     return;
   }
   const leaves = leavesGame(now);
   const last = now.entries[lastMade(now.entries)];
   const made = leaves ? now.opened : last?.tap;
-  if (made && made === queue.waiting.at(-1) && queue.canForget) {
-    await forget();
-    return;
-  }
+  if (made && made === queue.waiting.at(-1) && (await forget())) return;
   if (leaves) {
     start({ act: "return", path: `${base}last-game/`, label: text, body: { game: now.game } });
     return;
@@ -700,13 +704,22 @@ const again = () => {
 };
 window.addEventListener("online", again);
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) queue.send();
+  if (!document.hidden) queue.load().then(() => queue.send());
 });
 window.addEventListener("pageshow", () => {
   grey();
   queue.send();
 });
 scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open || predicted;
+
+/** Go on with the stored state if it is newer: the page came from storage, or another tab has written. */
+const newer = async () => {
+  const stored = await loadSheet(key).catch(() => null);
+  if (!(stored?.revision > sheet.revision)) return false;
+  sheet = stored;
+  owed = true;
+  return true;
+};
 
 /** Load what drawing needs, from the server or from storage. */
 const equip = async () => {
@@ -716,11 +729,9 @@ const equip = async () => {
     setTimeout(equip, 5000);
     return;
   }
-  const stored = await loadSheet(key).catch(() => null);
-  if (stored?.revision > sheet.revision) {
-    // The page came from storage, or the server was restored; it says which once it answers.
-    sheet = stored;
-    queue.lost = owed = true;
+  if (await newer()) {
+    // If the server was restored, it says so once it answers.
+    queue.lost = true;
     show();
   } else {
     keepSheet(key, sheet, true);
@@ -736,5 +747,7 @@ const equip = async () => {
 const leaving = leave({ root, queue, quiet });
 
 grey();
+stores().then((does) => does || queue.unstored());
+window.addEventListener("stored", () => renew("stored"));
 queue.load().then(() => queue.send());
 equip().then(() => begun || install(base, ["device/"])).catch(() => {}); // without it the open page goes on nevertheless

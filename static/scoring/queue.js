@@ -2,7 +2,7 @@
 // one UUID, again after a lost connection or a reload. The queue knows nothing of the page; its user
 // is notified of every change, and decides about refused taps.
 
-import { acknowledge, dropTap, erase, keepTap, loadWaiting } from "./store.js";
+import { acknowledge, dropTap, dropUntried, erase, keepTap, loadWaiting, tryTap } from "./store.js";
 
 const SLOWEST = 10000;
 
@@ -20,11 +20,12 @@ export const uuid = () => {
  * One link's queue. `token` gives the page's CSRF token, `expired()` gets another, `seen(tap)` what the page shows, so that the
  * server can send just the changes. `changed(queue)` is called whenever taps begin or stop waiting,
  * `answered(tap, answer)` for each acknowledged tap, as soon as it stops waiting, and
- * `refused(tap, answer)` for one that the server refused: sending stops until `settle`.
+ * `refused(tap, answer)` for one that the server refused: sending stops until `settle`. `shared()` is called when another tab
+ * of the page has changed what waits, and `unstored()` when a tap could not be stored.
  */
 export class Queue {
-  constructor({ key, token, expired, seen, changed, answered, refused }) {
-    Object.assign(this, { key, token, expired, seen, changed, answered, refused });
+  constructor({ key, token, expired, seen, changed, answered, refused, shared, unstored }) {
+    Object.assign(this, { key, token, expired, seen, changed, answered, refused, shared, unstored });
     this.waiting = [];
     this.loaded = false;
     this.sending = false;
@@ -44,12 +45,19 @@ export class Queue {
     }
   }
 
-  /** Load the taps that were waiting when the page was closed. */
+  /** Load the taps that were waiting when the page was closed, or that another tab has added or deleted since. */
   async load() {
-    // A button may have been tapped meanwhile.
-    this.waiting = [...(await loadWaiting(this.key).catch(() => [])), ...this.waiting];
+    const before = [...this.waiting];
+    const stored = await loadWaiting(this.key).catch(() => before);
+    if (this.loaded && (this.sending || this.stopped)) return;
+    const has = (taps, { id }) => taps.some((tap) => tap.id === id);
+    const more = stored.filter((tap) => !has(this.waiting, tap));
+    // A button may have been tapped meanwhile; what could not be stored waits all the same.
+    const here = this.waiting.filter((tap) => !tap.order || has(stored, tap) || !has(before, tap));
+    const shared = this.loaded && (more.length > 0 || here.length < this.waiting.length);
+    this.waiting = [...more, ...here].sort((one, other) => (one.order || Infinity) - (other.order || Infinity) || 0);
     this.loaded = true;
-    this.#tell("changed", this);
+    this.#tell(shared ? "shared" : "changed", this);
   }
 
   /** When the first waiting tap was made. */
@@ -65,6 +73,7 @@ export class Queue {
     this.#tell("changed", this);
     // If storing fails, it is sent all the same.
     stored.order = await keepTap(stored).then(({ order }) => order, () => 0);
+    if (!stored.order) this.#tell("unstored");
     this.send();
     return stored;
   }
@@ -75,12 +84,27 @@ export class Queue {
     return last?.order !== undefined && !last.tried;
   }
 
-  /** Delete a tap that was never sent, or that was refused. */
-  async forget(tap = this.waiting.at(-1)) {
-    this.waiting = this.waiting.filter((other) => other !== tap);
+  /** Delete the last tap, which was never sent; return false if another tab has begun to. */
+  async takeBack() {
+    const tap = this.waiting.at(-1);
+    const known = tap.order ? await dropUntried(tap).catch(() => ({ tried: true })) : tap;
+    tap.tried = known?.tried;
+    if (tap.tried) return false;
+    this.#out(tap);
+    this.#tell(known ? "changed" : "shared", this);
+    return true;
+  }
+
+  /** Delete a tap that was refused. */
+  async forget(tap) {
+    this.#out(tap);
     if (this.stopped === tap) this.stopped = null;
     await dropTap(tap);
     this.#tell("changed", this);
+  }
+
+  #out(tap) {
+    this.waiting = this.waiting.filter((other) => other !== tap);
   }
 
   /** Go on after a refusal, with the tap as it now is. */
@@ -146,8 +170,11 @@ export class Queue {
         }
         this.lost = false;
         this.retry = 0;
-        if (answer.ok) {
-          this.waiting = this.waiting.filter((other) => other !== tap);
+        if (answer.gone) {
+          this.#out(tap);
+          this.#tell("shared", this);
+        } else if (answer.ok) {
+          this.#out(tap);
           this.#tell("answered", tap, answer);
           await this.#done(tap);
         } else {
@@ -166,7 +193,8 @@ export class Queue {
   async #post(tap) {
     if (navigator.onLine === false) return null;
     // Recorded before sending: the response may get lost although the server has accepted the tap.
-    if (!tap.tried) await this.#keep(tap, { tried: true });
+    if (tap.order && !(await tryTap(tap).catch(() => tap))) return { gone: true };
+    tap.tried = true;
     const form = tap.act === "form" || tap.act === "begin";
     const headers = { "X-CSRFToken": this.token() };
     if (!form) Object.assign(headers, { "Content-Type": "application/json", Accept: "application/json" });

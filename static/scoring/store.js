@@ -4,12 +4,19 @@
 // open.
 
 const STORES = ["sheets", "waiting", "written"];
+const PATIENCE = 5000; // how long a browser may take to open its storage
 const memory = { sheets: new Map(), waiting: new Map(), written: new Map() };
 let opened = null;
 let orders = 0;
 
 const open = () => {
   opened ??= new Promise((resolve) => {
+    let late = false;
+    // Some browsers never answer. Of what comes later the page is told: it must not mix the two.
+    setTimeout(() => {
+      late = true;
+      resolve(null);
+    }, PATIENCE);
     try {
       const request = indexedDB.open("chicago", 2);
       request.onupgradeneeded = ({ oldVersion }) => {
@@ -30,6 +37,7 @@ const open = () => {
           opened = null;
         };
         resolve(database);
+        if (late) window.dispatchEvent(new Event("stored"));
       };
       request.onerror = () => resolve(null);
     } catch {
@@ -38,6 +46,9 @@ const open = () => {
   });
   return opened;
 };
+
+/** Whether this browser stores anything for the page. */
+export const stores = async () => Boolean(await open());
 
 /** Run one request on a store and wait until it is on disk; `instead` if there is no database. */
 const run = async (name, mode, ask, instead) => {
@@ -106,6 +117,23 @@ export const moveTaps = async (gone, changed) => {
     memory.waiting.delete(gone.order);
   });
 };
+
+/** Look at a waiting tap in the store, which all of the device's tabs share, and change it at once; return it as it was. */
+const judge = (tap, change) =>
+  run("waiting", "readwrite", (store) => {
+    const request = store.get(tap.order);
+    request.onsuccess = () => request.result && change(store, request.result);
+    return request;
+  }, () => {
+    change({ put() {}, delete: (order) => memory.waiting.delete(order) }, tap);
+    return tap;
+  });
+
+/** Note that a tap is about to be sent; null if another tab has sent or deleted it. */
+export const tryTap = (tap) => judge(tap, (store, known) => known.tried || store.put({ ...known, tried: true }));
+
+/** Delete a tap unless a tab has begun to send it; return it as it was, null if it was gone. */
+export const dropUntried = (tap) => judge(tap, (store, known) => known.tried || store.delete(known.order));
 
 export const dropTap = (tap) =>
   run("waiting", "readwrite", (store) => store.delete(tap.order), () => memory.waiting.delete(tap.order));

@@ -51,7 +51,8 @@ const newest = async (request, name) => {
   const cache = await caches.open(CACHE);
   const cached = await cache.match(name);
   const fresh = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(name, response.clone());
+    // Where storage is full, the network's answer is shown all the same.
+    if (response.ok) await cache.put(name, response.clone()).catch(() => {});
     return response.status >= 500 && cached ? cached : response;
   });
   if (!cached) return fresh;
