@@ -9,7 +9,7 @@ import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
 import { compare } from "./merge.js";
 import { announcing, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
-import { lastMade, predict } from "./predict.js";
+import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
 import * as text from "./text.js";
@@ -503,12 +503,8 @@ const write = (button, radio) => {
   };
   // Asked before the tap is stored; what the device cannot compute, the server asks.
   const text = button.dataset.sure || (told ? "" : doubts(now, entry));
-  if (text) askTwice(tap, text);
-  else start(tap);
+  (text ? askTwice : start)(tap, text);
 };
-
-/** The position in the game, the seating and the row of a tap: it is never offered for another position. */
-const positionIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
 
 /** A Chicago is binding once announced; no seat takes it back. */
 const announce = (seat, text) => {

@@ -33,7 +33,7 @@ def phone(chromium: Browser, live_server):
     """Return a function that opens an address on a new phone."""
     contexts = []
 
-    def open_address(address: str, *, scripted: bool = True, **more) -> Page:
+    def open_address(address: str, **more) -> Page:
         context = chromium.new_context(
             base_url=live_server.url,
             viewport={"width": 360, "height": 640},
@@ -44,9 +44,8 @@ def phone(chromium: Browser, live_server):
         context.set_default_timeout(10_000)
         page = context.new_page()
         page.goto(address)
-        if scripted:
-            # The data that it needs to go on offline have arrived.
-            expect(page.locator("#device > template").first).to_be_attached()
+        # The data that it needs to go on offline have arrived.
+        expect(page.locator("#device > template").first).to_be_attached()
         return page
 
     yield open_address
@@ -204,92 +203,6 @@ def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(p
     assert kinds == ["entry", "void", "entry", "entry"]
 
 
-def test_the_next_game_opened_offline_is_taken_back(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
-    expect(page.locator("[data-next-game], .btn-next")).to_be_visible()
-    page.context.set_offline(True)
-    page.locator("[data-next-game], .btn-next").click()
-    live = page.locator("#live")
-    expect(live).to_have_attribute("data-game", "2")
-    page.locator("button.undo").click()
-    expect(live).to_have_attribute("data-game", "1")
-    expect(page.locator(".result-winner")).to_be_visible()
-    page.context.set_offline(False)
-    saved(page)
-    assert sheet_of(table, 2).status == "waiting"
-    page.locator("[data-next-game], .btn-next").click()
-    expect(live).to_have_attribute("data-game", "2")
-    saved(page)
-    assert sheet_of(table, 2).status == "running"
-
-
-def test_a_next_game_under_way_is_taken_back_by_a_row_of_its_own(phone):
-    """Its answer was lost, so the server may have opened it."""
-    table = make_table()
-    page = phone(auditor_link(table))
-    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
-    live, back, following = (
-        page.locator("#live"),
-        page.locator("button.undo"),
-        page.locator(".btn-next"),
-    )
-    expect(following).to_be_visible()
-    away, answers = [True], []
-
-    def lose_the_answer(route):
-        if not away:
-            route.continue_()
-            return
-        if not answers and route.request.url.endswith("/next-game/"):
-            answers.append(route.fetch().status)
-        route.abort()
-
-    page.route(re.compile(".*/(next-game|last-game|live|entry)/"), lose_the_answer)
-    following.click()
-    expect(live).to_have_attribute("data-game", "2")
-    waits(page, 1)
-    back.click()
-    waits(page, 2)
-    expect(live).to_have_attribute("data-game", "1")
-    expect(page.locator(".result-winner")).to_have_text("Anna")
-    # Nor is what waits lost with the page, and the game can be opened again.
-    page.reload()
-    waits(page, 2)
-    expect(live).to_have_attribute("data-game", "1")
-    following.click()
-    waits(page, 3)
-    expect(live).to_have_attribute("data-game", "2")
-    back.click()
-    away.clear()
-    saved(page)
-    assert answers == [200]
-    assert sheet_of(table, 2).status == "waiting"
-
-
-@pytest.mark.parametrize("rules", ["festival", "svensk"])
-def test_a_game_that_the_server_has_opened_is_closed_without_network(phone, rules):
-    table = make_table(rules=rules)
-    page = phone(auditor_link(table))
-    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
-    live, back = page.locator("#live"), page.locator("button.undo")
-    page.locator(".btn-next").click()
-    saved(page)
-    expect(live).to_have_attribute("data-game", "2")
-    page.context.set_offline(True)
-    back.click()
-    waits(page, 1)
-    expect(live).to_have_attribute("data-game", "1")
-    page.locator(".btn-next").click()
-    waits(page, 2)
-    expect(live).to_have_attribute("data-game", "2")
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    page.context.set_offline(False)
-    saved(page)
-    assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
-
-
 def test_a_player_called_away_folds_every_deal_offline_too(phone):
     table = make_table()
     page = phone(auditor_link(table))
@@ -404,95 +317,6 @@ def test_the_page_opens_offline_with_the_last_known_state(phone):
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
     assert SheetEntry.objects.count() == 2
-
-
-#: The browser says that it has no network until ``alone`` is false.
-ALONE = """window.alone = true;
-    Object.defineProperty(navigator, 'onLine', { get: () => !window.alone })"""
-JOINED = "window.alone = false; window.dispatchEvent(new Event('online'))"
-
-
-def test_two_tabs_of_one_phone_hold_the_same_entry(phone):
-    """What one has taken back the other does not send; what one has sent is taken back by a row."""
-    table = make_table()
-    one = phone(auditor_link(table))
-    one.context.add_init_script(ALONE)
-    one.reload()
-    OfflineThumb(one).write(entry_from_json(hand(1, 0, "flush")))
-    waits(one, 1)
-    other = one.context.new_page()
-    other.goto(one.url)
-    waits(other, 1)
-    one.locator("[data-take-back]").click()
-    expect(one.locator("#pending")).to_be_hidden()
-    other.evaluate(JOINED)
-    saved(other)
-    expect(other.locator("#live")).to_have_attribute("data-version", "0")
-    assert scores(other) == [0, 0, 0, 0]
-    assert SheetEntry.objects.count() == 0
-    # Now the other tab sends first, and no answer comes.
-    other.evaluate("window.alone = true")
-    OfflineThumb(one).write(entry_from_json(hand(1, 1, "straight")))
-    waits(one, 1)
-    other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    waits(other, 1)
-    assert scores(other) == [0, 4, 0, 0]
-    answers = []
-
-    def lose_the_answer(route):
-        if not answers:
-            answers.append(route.fetch().status)
-        route.abort()
-
-    other.route("**/entry/", lose_the_answer)
-    with other.expect_event("requestfailed"):
-        other.evaluate(JOINED)
-    one.locator("[data-take-back]").click()
-    waits(one, 2)
-    one.evaluate(JOINED)
-    saved(one)
-    other.unroute("**/entry/")
-    saved(other)
-    assert answers == [200]
-    assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]
-    expect(other.locator("#live")).to_have_attribute("data-version", "2")
-
-
-@pytest.mark.parametrize("storage", ["hangs", "refuses"])
-def test_without_storage_the_open_page_goes_on_and_says_so(phone, storage):
-    table = make_table()
-    page = phone("/", scripted=False)
-    returns = "({})" if storage == "hangs" else "null.refused"
-    page.add_init_script(f"IDBFactory.prototype.open = () => {returns}")
-    page.goto(auditor_link(table))
-    expect(page.locator("#plain")).to_be_visible()
-    told = page.locator("#plain").inner_text()
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    saved(page)
-    page.context.set_offline(True)
-    thumb = OfflineThumb(page)
-    thumb.write(entry_from_json(hand(2, 1, "pair")))
-    waits(page, 1)
-    expect(page.locator("#pending")).to_contain_text(told)
-    page.locator("[data-take-back]").click()
-    expect(page.locator("#pending")).to_be_hidden()
-    thumb.write(entry_from_json(hand(2, 2, "pair")))
-    page.context.set_offline(False)
-    saved(page)
-    assert sheet_of(table).state["scores"] == [5, 0, 1, 0]
-
-
-def test_with_full_storage_a_reload_shows_the_servers_page(phone, live_server):
-    table = make_table()
-    page = phone(auditor_link(table))
-    installed(page)
-    network = page.context.new_cdp_session(page)
-    full = {"origin": live_server.url, "quotaSize": 1}
-    network.send("Storage.overrideQuotaForOrigin", full)
-    play(running(table), hand(1, 0, "flush"))
-    answer = page.reload()
-    assert answer.from_service_worker
-    assert 'data-version="1"' in answer.text()
 
 
 def three_deals() -> tuple[list, list[int]]:

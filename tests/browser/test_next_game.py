@@ -1,0 +1,100 @@
+"""The next game is opened, and gone back from, without a network."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from engine.sheet.entries import entry_from_json
+from tests.browser.test_offline import OfflineThumb, phone, saved, waits
+from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, sheet_of
+
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["phone"]
+
+
+def test_the_next_game_opened_offline_is_taken_back(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
+    expect(page.locator("[data-next-game], .btn-next")).to_be_visible()
+    page.context.set_offline(True)
+    page.locator("[data-next-game], .btn-next").click()
+    live = page.locator("#live")
+    expect(live).to_have_attribute("data-game", "2")
+    page.locator("button.undo").click()
+    expect(live).to_have_attribute("data-game", "1")
+    expect(page.locator(".result-winner")).to_be_visible()
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table, 2).status == "waiting"
+    page.locator("[data-next-game], .btn-next").click()
+    expect(live).to_have_attribute("data-game", "2")
+    saved(page)
+    assert sheet_of(table, 2).status == "running"
+
+
+def test_a_next_game_under_way_is_taken_back_by_a_row_of_its_own(phone):
+    """Its answer was lost, so the server may have opened it."""
+    table = make_table()
+    page = phone(auditor_link(table))
+    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
+    live, back, following = (
+        page.locator("#live"),
+        page.locator("button.undo"),
+        page.locator(".btn-next"),
+    )
+    expect(following).to_be_visible()
+    away, answers = [True], []
+
+    def lose_the_answer(route):
+        if not away:
+            route.continue_()
+            return
+        if not answers and route.request.url.endswith("/next-game/"):
+            answers.append(route.fetch().status)
+        route.abort()
+
+    page.route(re.compile(".*/(next-game|last-game|live|entry)/"), lose_the_answer)
+    following.click()
+    expect(live).to_have_attribute("data-game", "2")
+    waits(page, 1)
+    back.click()
+    waits(page, 2)
+    expect(live).to_have_attribute("data-game", "1")
+    expect(page.locator(".result-winner")).to_have_text("Anna")
+    # Nor is what waits lost with the page, and the game can be opened again.
+    page.reload()
+    waits(page, 2)
+    expect(live).to_have_attribute("data-game", "1")
+    following.click()
+    waits(page, 3)
+    expect(live).to_have_attribute("data-game", "2")
+    back.click()
+    away.clear()
+    saved(page)
+    assert answers == [200]
+    assert sheet_of(table, 2).status == "waiting"
+
+
+@pytest.mark.parametrize("rules", ["festival", "svensk"])
+def test_a_game_that_the_server_has_opened_is_closed_without_network(phone, rules):
+    table = make_table(rules=rules)
+    page = phone(auditor_link(table))
+    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
+    live, back = page.locator("#live"), page.locator("button.undo")
+    page.locator(".btn-next").click()
+    saved(page)
+    expect(live).to_have_attribute("data-game", "2")
+    page.context.set_offline(True)
+    back.click()
+    waits(page, 1)
+    expect(live).to_have_attribute("data-game", "1")
+    page.locator(".btn-next").click()
+    waits(page, 2)
+    expect(live).to_have_attribute("data-game", "2")
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
