@@ -7,6 +7,7 @@ text that others can read, such as a reason, is filtered here too.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext as _
@@ -16,20 +17,63 @@ from ..models.alphabet import Alphabetical, name_key
 from ..models.enums import Visibility
 
 
+class ShownPlayer(NamedTuple):
+    """What others may see of a player."""
+
+    number: int
+    name: str
+    club: str
+
+    @property
+    def player_id(self) -> str:
+        """The player's reference."""
+        return str(self.number)
+
+
+#: The columns of registrations from which :func:`shown_player` is made, in its order: a page that
+#: ranks hundreds reads them as plain values.
+NAME_COLUMNS = (
+    "number",
+    "visibility",
+    "person__visibility",
+    "person__display_name",
+    "person__legal_name",
+    "person__club",
+)
+
+
+def shown_player(
+    number: int, visibility: str, of_person: str, nickname: str, legal_name: str, club: str
+) -> ShownPlayer:
+    """Return the name that others may see, or "Player 12", and the club of a public name."""
+    shown = Visibility.at_event(of_person, visibility, nickname)
+    name = _numbered(number) if shown == Visibility.HIDDEN else nickname or legal_name
+    return ShownPlayer(number, name, club if shown == Visibility.PUBLIC else "")
+
+
+def _shown(registration: Registration) -> ShownPlayer:
+    person = registration.person
+    return shown_player(
+        registration.number,
+        registration.visibility,
+        person.visibility,
+        person.display_name,
+        person.legal_name,
+        person.club,
+    )
+
+
 def registration_name(registration: Registration) -> str:
     """Return the name that others may see, or "Player 12" if it is hidden.
 
     Select ``person`` with the registration.
     """
-    person = registration.person
-    if registration.shown_as == Visibility.HIDDEN:
-        return _numbered(registration.number)
-    return person.display_name or person.legal_name
+    return _shown(registration).name
 
 
 def club_of(registration: Registration) -> str:
     """Return the club, empty unless the name is fully visible."""
-    return registration.person.club if registration.shown_as == Visibility.PUBLIC else ""
+    return _shown(registration).club
 
 
 def shown_columns(path: str = "") -> tuple[str, ...]:
@@ -99,14 +143,16 @@ def family_name_first(name: str, registration: Registration) -> str:
 
 def distinct_names(registrations: Iterable[Registration]) -> dict[str, str]:
     """Return display names by reference; players with the same name also get their number."""
-    rows = list(registrations)
-    names = {row.player_id: registration_name(row) for row in rows}
+    return told_apart(map(_shown, registrations))
+
+
+def told_apart(players: Iterable[ShownPlayer]) -> dict[str, str]:
+    """Return names by reference; players with the same name also get their number."""
+    names = {player.number: player.name for player in players}
     count = Counter(names.values())
     return {
-        row.player_id: names[row.player_id]
-        if count[names[row.player_id]] == 1
-        else f"{names[row.player_id]} ({row.number})"
-        for row in rows
+        str(number): name if count[name] == 1 else f"{name} ({number})"
+        for number, name in names.items()
     }
 
 

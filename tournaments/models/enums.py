@@ -3,6 +3,7 @@
 A status is changed only by its function in :mod:`tournaments.core.transitions`.
 """
 
+from functools import cache
 from typing import Any
 
 from django.db.models import TextChoices
@@ -20,9 +21,19 @@ class Visibility(TextChoices):
     HIDDEN = "hidden", _("No name shown, only a number")
 
     @classmethod
+    @cache  # A ranking asks for hundreds.
     def strictest(cls, *values: str) -> "Visibility":
         """Return the one that shows least; empty values do not count."""
         return next(each for each in reversed(cls) if each in values)
+
+    @classmethod
+    def at_event(cls, person: str, registration: str, nickname: str) -> "Visibility":
+        """Return how a name is shown: the stricter of the person's and the event's choice.
+
+        A player without a nickname who wants only that shown is hidden.
+        """
+        shown = cls.strictest(person, registration)
+        return cls.HIDDEN if shown == cls.NICKNAME and not nickname else shown
 
 
 class EventStatus(TextChoices):

@@ -1,6 +1,7 @@
 """Exact points in the database, and in documents."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ValidationError
@@ -26,6 +27,12 @@ def as_number(points: Fraction | int) -> int | str:
     return exact.numerator if exact.denominator == 1 else str(exact)
 
 
+@lru_cache(1024)
+def _of_twelfths(value: int) -> Fraction:
+    """Return points; a ranking reads hundreds, and many are equal."""
+    return Fraction(value, DENOMINATOR)
+
+
 class TwelfthsField(_IntegerField):
     """A ``Fraction`` stored as a whole number of twelfths.
 
@@ -49,7 +56,7 @@ class TwelfthsField(_IntegerField):
         return int(twelfths)
 
     def from_db_value(self, value: int | None, *args: object) -> Fraction | None:
-        return None if value is None else Fraction(value, DENOMINATOR)
+        return None if value is None else _of_twelfths(value)
 
     def to_python(self, value: Any) -> Fraction | None:
         """Return points from a number, a fraction or a text such as "35/3"."""

@@ -198,14 +198,9 @@ class Registration(models.Model):
 
     @property
     def shown_as(self) -> Visibility:
-        """How the name is shown at this event: the stricter of the person's and the event's choice.
-
-        A player without a nickname who wants only that shown is hidden.
-        """
-        shown = Visibility.strictest(self.person.visibility, self.visibility)
-        if shown == Visibility.NICKNAME and not self.person.display_name:
-            return Visibility.HIDDEN
-        return shown
+        """How the name is shown at this event."""
+        person = self.person
+        return Visibility.at_event(person.visibility, self.visibility, person.display_name)
 
     @property
     def player_id(self) -> str:

@@ -11,6 +11,7 @@ from engine.errors import ChicagoError
 from engine.ranking.overall import Result, best_first
 from engine.ranking.playoff import plan, sent_on
 
+from ...core.names import shown_columns
 from ...draws.queries.plan import CANNOT_SPLIT, missing_players, waiting_entries
 from ...models import Event, Registration, Stage, StagePlayer
 from ...models.enums import (
@@ -18,7 +19,7 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from ...results.queries.ranking import finished_rows, people_of, results_of
+from ...results.queries.ranking import finished_rows, results_of
 
 
 class Blocker(str):
@@ -82,10 +83,14 @@ def who_went_on(stage: Stage) -> list[Candidate]:
         rows = [row for row in rows if (row.registration_id, row.heat_id) in qualified]
     else:
         rows = [row for row in rows if row.advances]
-    here = {row.player_id for row in rows if row.status not in GONE}
+    here = {row.player_id: row.registration_id for row in rows if row.status not in GONE}
     results = {each.player: each for each in results_of(rows) if each.player in here}
-    people = people_of(event) if results else {}
-    return [Candidate(people[each.player], each) for each in best_first(results.values())]
+    people = (
+        event.registrations.select_related("person").only(*shown_columns()).in_bulk(here.values())
+        if results
+        else {}
+    )
+    return [Candidate(people[here[each.player]], each) for each in best_first(results.values())]
 
 
 def next_round(event: Event) -> NextRound | None:

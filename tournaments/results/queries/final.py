@@ -12,7 +12,13 @@ from engine.messages import rank_text
 from engine.ranking.overall import Result
 from scoring.reading.words import lang
 
-from ...core.names import club_of, distinct_names, registration_name, shown_columns
+from ...core.names import (
+    ShownPlayer,
+    club_of,
+    registration_name,
+    shown_columns,
+    told_apart,
+)
 from ...models import Event, GameResult, Heat, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
     GONE,
@@ -30,7 +36,7 @@ from .ranking import (
     absent_players,
     final_ranking,
     finished_rows,
-    people_of,
+    shown_players,
 )
 from .road import Road, road_of
 from .standings import reason_text
@@ -79,7 +85,7 @@ class Ranking:
 
     rows: "RankedPlayers"
     is_final: bool
-    winners: tuple[Registration, ...] = ()
+    winners: tuple[ShownPlayer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -91,7 +97,9 @@ class RankedPlayers(Sequence[RankedPlayer]):
     ahead: int
     places: Mapping[str, int]
     counted: Mapping[str, FinishedRow]
-    people: Mapping[str, Registration]
+    #: A row of each player's, for what is the same in all.
+    played: Mapping[str, FinishedRow]
+    people: Mapping[str, ShownPlayer]
     names: Mapping[str, str]
     absent: Collection[str]
     with_playoffs: bool
@@ -129,17 +137,17 @@ class RankedPlayers(Sequence[RankedPlayer]):
         following = self.order[index + 1] if index + 1 < len(self.order) else None
         beside = (self.order[index - 1] if index else None, following)
         row = self.counted.get(player_id)
-        section = STILL_IN if still_in else _section(each, self.people[player_id], self.absent)
+        section = STILL_IN if still_in else _section(each, self.played[player_id], self.absent)
         why = ""
         if section not in (STILL_IN, LAST):
-            why = _why(each, following, row, self.counted, self.names, self.people, self.absent)
+            why = _why(each, following, row, self.counted, self.names, self.played, self.absent)
         return _ranked(
             each,
             place=None if still_in else self.places[player_id],
             shared=not still_in and any(other and other.place == each.place for other in beside),
             section=section,
-            player=self.people[player_id],
             name=self.names[player_id],
+            club=self.people[player_id].club,
             row=row,
             why=why,
             with_playoffs=self.with_playoffs,
@@ -153,7 +161,8 @@ def full_ranking(event: Event) -> Ranking:
     rows = finished_rows(event, stages)
     absent = absent_players(event)
     places = final_ranking(event, rows, stages, absent)
-    people, played = people_of(event), {row.player_id for row in rows}
+    played = {row.player_id: row for row in rows}
+    people = shown_players(event)
     people = {player_id: people[player_id] for player_id in people if player_id in played}
     still_in = set() if over else _still_in(event, stages)
     ahead = [each for each in places if each.player_id in still_in]
@@ -170,8 +179,9 @@ def full_ranking(event: Event) -> Ranking:
         ahead=len(ahead),
         places=_places_behind(ahead, behind),
         counted=counted,
+        played=played,
         people=people,
-        names=distinct_names(people.values()),
+        names=told_apart(people.values()),
         absent=absent,
         with_playoffs=any(stage.kind != StageKind.QUALIFYING for stage in stages),
         indices=range(len(places)),
@@ -258,7 +268,7 @@ def _is_last(row: FinishedRow) -> bool:
     return row.disqualified or row.status == RegistrationStatus.DISQUALIFIED
 
 
-def _section(each: FinalPlace, player: Registration, absent: Collection[str]) -> str:
+def _section(each: FinalPlace, player: FinishedRow, absent: Collection[str]) -> str:
     if player.status == RegistrationStatus.DISQUALIFIED:
         return LAST
     if each.stage is not None:
@@ -286,8 +296,8 @@ def _ranked(
     place: int | None,
     shared: bool,
     section: str,
-    player: Registration,
     name: str,
+    club: str,
     row: FinishedRow | None,
     why: str,
     with_playoffs: bool,
@@ -298,7 +308,7 @@ def _ranked(
         shared=shared,
         player_id=each.player_id,
         name=name,
-        club=club_of(player),
+        club=club,
         section=section,
         how_far=_how_far(each, section, with_playoffs=with_playoffs),
         why=why,
@@ -318,7 +328,7 @@ def _why(
     row: FinishedRow | None,
     counted: Mapping[str, FinishedRow],
     names: Mapping[str, str],
-    people: Mapping[str, Registration],
+    played: Mapping[str, FinishedRow],
     absent: Collection[str],
 ) -> str:
     """Return what puts a player ahead of the next one in the list."""
@@ -327,14 +337,14 @@ def _why(
     name = names[following.player_id]
     if each.place == following.place:
         return rank_text("level", name, lang=lang())
-    if row.ahead_of_id == people[following.player_id].pk:
+    if row.ahead_of_id == played[following.player_id].registration_id:
         # Both played the same heat, so its own tie-break tells, even a Flip Flop.
         return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
-    section = _section(each, people[each.player_id], absent)
+    section = _section(each, played[each.player_id], absent)
     other = counted.get(following.player_id)
     same = (
         other is not None
-        and section == _section(following, people[following.player_id], absent)
+        and section == _section(following, played[following.player_id], absent)
         and each.stage == following.stage
         and each.qualified == following.qualified
     )
@@ -427,7 +437,10 @@ def _winners(
         player = row.entry.registration
         out = row.disqualified or player.status == RegistrationStatus.DISQUALIFIED
         (best if row.place == 1 and not out else others).append(player)
-    return (best, others) if best else (full_ranking(event).winners, [])
+    if best:
+        return best, others
+    first = [player.number for player in full_ranking(event).winners]
+    return list(event.registrations.filter(number__in=first).select_related("person")), []
 
 
 def champions_of(event: Event) -> list[Champion]:

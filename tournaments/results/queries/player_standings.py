@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.ranking.overall import Result, equal_groups
 
-from ...core.names import distinct_names, shown_columns
+from ...core.names import NAME_COLUMNS, shown_player, told_apart
 from ...models import Event, HeatResult, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 from ...models.titles import heat_title
@@ -53,6 +53,18 @@ _NEXT = {
 }
 #: Only in events with play-offs, and only in those without.
 OF_PLAYOFFS, OF_HEATS = {CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
+
+#: What the table needs of :func:`players_of`.
+_STATE_COLUMNS = (
+    "pk",
+    "status",
+    "open_status",
+    "open_heat",
+    "open_title",
+    "open_table",
+    "entries_used",
+    "qualified",
+)
 
 
 @dataclass(frozen=True)
@@ -120,12 +132,13 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
     ends = playoff_ends(event)
     can_enter = event.stages.qualifying().open().exists()
     rows = []
-    found_players = search(players_of(event), text, staff=False)
-    # The rows are sorted below; only what they show is read.
-    players: list[Any] = list(found_players.order_by().only(*shown_columns(), "checked_in_at"))
-    names = distinct_names(players)
+    # Plain values of what the rows show; they are sorted below.
+    found_players: Any = search(players_of(event), text, staff=False).order_by()
+    players = list(found_players.values_list(*NAME_COLUMNS, *_STATE_COLUMNS, named=True))
+    names = told_apart(shown_player(*player[: len(NAME_COLUMNS)]) for player in players)
     for player in players:
-        found = best.get(player.player_id)
+        player_id = str(player.number)
+        found = best.get(player_id)
         where = _state(player, event, can_enter)
         if where is None:
             continue
@@ -139,7 +152,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         rows.append(
             PlayerStandingsRow(
                 number=player.number,
-                name=names[player.player_id],
+                name=names[player_id],
                 state=where,
                 order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,
@@ -153,7 +166,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 result=found[0] if found else None,
                 best_heat=found[1] if found else None,
                 seats=found[2] if found else 0,
-                place=places.get(player.player_id, 0),
+                place=places.get(player_id, 0),
             )
         )
     if state in ORDER:

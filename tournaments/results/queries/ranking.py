@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from engine.ranking.overall import Result, equal_groups, overall
 
-from ...core.names import shown_columns
-from ...models import Event, HeatResult, Registration, Stage, StagePlayer
+from ...core.names import NAME_COLUMNS, ShownPlayer, shown_player
+from ...models import Event, HeatResult, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
@@ -83,9 +83,9 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[F
     return made
 
 
-def people_of(event: Event) -> dict[str, Registration]:
-    """Return the event's players by reference, with what lists show of them (one query)."""
-    found = event.registrations.select_related("person").only(*shown_columns())
+def shown_players(event: Event) -> dict[str, ShownPlayer]:
+    """Return what lists show of the event's players, by reference (one query)."""
+    found = (shown_player(*row) for row in event.registrations.values_list(*NAME_COLUMNS))
     return {player.player_id: player for player in found}
 
 

@@ -7,7 +7,6 @@ from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
 from ...core.listing import export
-from ...core.names import registration_name
 from ...core.page_cache import cached_page
 from ...models import Event
 from ..filters import NameFilter
@@ -35,7 +34,7 @@ def result(request: Request, event: Event) -> HttpResponse:
             "form": form if page.has_other_pages() or form.text else None,
             "page": page,
             "sections": ranking_sections(event, list(page)),
-            "winners": [registration_name(each) for each in ranking.winners],
+            "winners": [player.name for player in ranking.winners],
         },
     )
 
