@@ -177,7 +177,7 @@ def test_a_round_is_drafted_once() -> None:
 def test_a_player_is_added_to_a_round_once() -> None:
     event = qualified_event(3)
     stage = prepared(event)
-    free = event.registrations.exclude(stage_places__stage=stage).order_by("number")[0]
+    free = event.registrations.exclude(stage_players__stage=stage).order_by("number")[0]
     data = {"player": free.number, "reason": "the sponsor's wish"}
     answers = posts(directors(event), url(event, "round_take_in"), data)
     assert statuses(answers)[0] == 200

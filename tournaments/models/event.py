@@ -169,11 +169,11 @@ class Event(models.Model):
     wifi_password = models.CharField(
         _("its password"), max_length=63, blank=True, validators=[validate_visible]
     )
-    keep_place_minutes = models.PositiveSmallIntegerField(
-        _("minutes for which a place in the queue is kept"),
+    keep_turn_minutes = models.PositiveSmallIntegerField(
+        _("minutes for which a turn in the queue is kept"),
         default=15,
         validators=[MaxValueValidator(600)],
-        help_text=_("For players who leave the queue and come back. 0: the place is lost."),
+        help_text=_("For players who leave the queue and come back. 0: the turn is lost."),
     )
     minutes_per_heat = models.PositiveSmallIntegerField(
         _("minutes per heat"),

@@ -167,7 +167,7 @@ class HeatEntry(models.Model):
     """A player's numbered, paid entry into one heat.
 
     Without ``heat`` it waits in the queue. Voiding a heat voids its entries; each is replaced by a
-    waiting one, which ``replaces`` the void one, keeps its number and its place in the queue, and
+    waiting one, which ``replaces`` the void one, keeps its number and its turn in the queue, and
     costs nothing.
     """
 

@@ -10,7 +10,7 @@ from .people import Registration
 
 
 class StagePlayer(models.Model):
-    """A registration's place in a play-off round, and how it came about.
+    """A registration in a play-off round, and how it came about.
 
     ``order`` is the ranking into the round, best first. ``absent`` marks a no-show; the substitute
     has ``replaces`` set. ``basis`` keeps the numbers that decided for a lucky loser or a
@@ -18,7 +18,7 @@ class StagePlayer(models.Model):
     """
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="players")
-    registration = models.ForeignKey(Registration, models.PROTECT, related_name="stage_places")
+    registration = models.ForeignKey(Registration, models.PROTECT, related_name="stage_players")
     source = models.CharField(max_length=12, choices=StagePlayerSource.choices)
     order = models.PositiveIntegerField()
     here = models.BooleanField(_("has come"), default=False)

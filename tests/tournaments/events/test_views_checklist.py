@@ -43,7 +43,7 @@ def whole(**more: object) -> dict[str, object]:
             whole="1",
             table_size=4,
             room_plan="1-12",
-            keep_place_minutes="20",
+            keep_turn_minutes="20",
             minutes_per_heat="90",
             time_rule="deal",
             acceptance="auditor",

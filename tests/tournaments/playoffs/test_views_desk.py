@@ -150,7 +150,7 @@ def test_a_player_is_added_only_with_a_reason() -> None:
     event = qualified_event(3)
     stage = prepared(event)
     client = director_of(event)
-    free = event.registrations.filter(stage_places__isnull=True).order_by("number")[0]
+    free = event.registrations.filter(stage_players__isnull=True).order_by("number")[0]
     path = url(event, "round_take_in")
     refused = client.post(path, {"player": free.number, "reason": " "})
     assert refused.status_code == 422

@@ -20,7 +20,7 @@ def queue(event: Event) -> list[int]:
 
 
 def test_a_place_is_kept_for_a_while(db: None) -> None:
-    event = make_event(keep_place_minutes=10)
+    event = make_event(keep_turn_minutes=10)
     first, *_others = make_players(event, 3)
     leave_queue(registration=first, by=None)
     assert queue(event) == [2, 3]
@@ -33,7 +33,7 @@ def test_a_place_is_kept_for_a_while(db: None) -> None:
 
 def test_a_place_is_lost_later_or_if_the_event_keeps_none(db: None) -> None:
     for minutes, ago in ((10, 11), (0, 0)):
-        event = make_event(keep_place_minutes=minutes)
+        event = make_event(keep_turn_minutes=minutes)
         first, *_others = make_players(event, 3)
         leave_queue(registration=first, by=None)
         entry = HeatEntry.objects.get(registration=first)

@@ -198,7 +198,7 @@ PARTS: list[tuple[Any, list[str]]] = [
             "reentry_limit",
             "table_size",
             "room_plan",
-            "keep_place_minutes",
+            "keep_turn_minutes",
             "minutes_per_heat",
             "time_rule",
             "shot_clock_seconds",

@@ -77,7 +77,7 @@ COPIED = (
     "penalty_ladder",
     "penalties_per_offence",
     "reentry_limit",
-    "keep_place_minutes",
+    "keep_turn_minutes",
     "minutes_per_heat",
     "time_rule",
     "shot_clock_seconds",

@@ -14,7 +14,7 @@ from ...draws.queries.plan import open_stage
 from ...models import HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
 from ..queries.door import check_ins
-from ..queries.queue import kept_place, why_not_enter
+from ..queries.queue import kept_turn, why_not_enter
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
     new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
-    if enter and (new or kept_place(registration)):
+    if enter and (new or kept_turn(registration)):
         enter_heat(registration=registration, by=by)
     return registration
 
@@ -80,7 +80,7 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
     stage = open_stage(registration.event)
     counted = registration.entries.paid()
     last = counted.aggregate(last=Max("number"))["last"] or 0
-    kept = kept_place(registration)
+    kept = kept_turn(registration)
     entry = HeatEntry.objects.create(
         registration=registration,
         stage=stage,

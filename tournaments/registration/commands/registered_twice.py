@@ -58,6 +58,12 @@ _FURTHEST = (
     RegistrationStatus.DISQUALIFIED,
 )
 _SAT = (EntryStatus.SEATED, EntryStatus.DONE)
+#: What a merge has carried over, as it is stored, and where it is found.
+_CARRIED = {
+    "qualifications": "qualifications",
+    "penalties": "penalties",
+    "stage_places": "stage_players",
+}
 
 
 @transaction.atomic
@@ -83,11 +89,11 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
     }
     rename = _choose_number(kept, merged)
     _carry_entries(kept, merged, carried)
-    for name in ("qualifications", "penalties", "stage_places"):
-        rows = getattr(merged, name)
+    for name, related in _CARRIED.items():
+        rows = getattr(merged, related)
         if name == "stage_places":
-            # The second place in a round stays where it is.
-            rows = rows.exclude(stage__in=kept.stage_places.values("stage"))
+            # The second row in a round stays where it is.
+            rows = rows.exclude(stage__in=kept.stage_players.values("stage"))
         carried[name] = list(rows.values_list("pk", flat=True))
         if name == "qualifications":
             _carry_first(kept, merged, carried)
@@ -120,8 +126,8 @@ def part_registrations(*, carried: Carried, by: By) -> None:
         HeatEntry.objects.filter(pk=pk).update(
             registration=merged, number=number, second_seat=False
         )
-    for name in ("qualifications", "penalties", "stage_places"):
-        getattr(kept, name).filter(pk__in=carried[name]).update(registration=merged)
+    for name, related in _CARRIED.items():
+        getattr(kept, related).filter(pk__in=carried[name]).update(registration=merged)
     # What the entries have brought since the merge goes back with them.
     heats = merged.entries.exclude(heat=None).values("heat")
     kept.qualifications.filter(heat__in=heats).update(registration=merged)
@@ -319,10 +325,10 @@ def _move_to(row: Registration, to: RegistrationStatus) -> None:
 
 
 def _leave_rounds(kept: Registration, merged: Registration, by: By) -> list[dict[str, Any]]:
-    """Make the second place a no-show's, as one person has one, in each round that both are in."""
-    own = {place.stage_id: place for place in kept.stage_places.all()}
+    """Make the second row a no-show's, as one person has one, in each round that both are in."""
+    own = {player.stage_id: player for player in kept.stage_players.all()}
     found = []
-    for second in merged.stage_places.filter(stage__in=own).select_related("stage__event"):
+    for second in merged.stage_players.filter(stage__in=own).select_related("stage__event"):
         first = own[second.stage_id]
         swapped = first.absent and not second.absent
         if swapped:
@@ -355,10 +361,10 @@ def _without_draft(stage: Stage, by: By) -> None:
 
 
 def _swap_players(one: StagePlayer, other: StagePlayer) -> None:
-    """Exchange the players of two places in a round; a round has each only once at every step."""
+    """Exchange the players of two rows of a round; a round has each only once at every step."""
     first, second, stage = one.registration_id, other.registration_id, one.stage
     rows = StagePlayer.objects
-    # Qualifying stages have no places of their own.
+    # Qualifying stages have no players of their own.
     rows.filter(pk=one.pk).update(stage=stage.event.stages.qualifying().first())
     rows.filter(pk=other.pk).update(registration=first)
     rows.filter(pk=one.pk).update(registration=second, stage=stage)
@@ -366,11 +372,11 @@ def _swap_players(one: StagePlayer, other: StagePlayer) -> None:
 
 def _join_rounds(rounds: Iterable[dict[str, Any]], by: By) -> None:
     """Undo :func:`_leave_rounds`; a player marked absent since another way stays so."""
-    places = StagePlayer.objects.select_related("stage__event")
+    players = StagePlayer.objects.select_related("stage__event")
     for each in rounds:
-        second = places.get(pk=each["place"])
+        second = players.get(pk=each["place"])
         if each["swapped"]:
-            _swap_players(places.get(pk=each["other"]), second)
+            _swap_players(players.get(pk=each["other"]), second)
         elif each["missing"] and second.absent and second.stage.status == StageStatus.PLANNED:
             _without_draft(second.stage, by)
             mark_present(player=second, by=by, reason=coded("same_person"))

@@ -173,10 +173,10 @@ def why_not_enter(registration: Registration) -> Refused | None:
     return None
 
 
-def kept_place(registration: Registration) -> datetime | None:
+def kept_turn(registration: Registration) -> datetime | None:
     """Return since when a player waited who left the queue a moment ago, else None."""
     last = registration.entries.order_by("-pk").first()
     if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
         return None
-    kept_until = last.ended_at + timedelta(minutes=registration.event.keep_place_minutes)
+    kept_until = last.ended_at + timedelta(minutes=registration.event.keep_turn_minutes)
     return last.entered_at if timezone.now() < kept_until else None
