@@ -8,6 +8,7 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
 from ..models import Day, Event, Planned
+from ..models.enums import Plays
 from .moments import holds_until, midnight_after
 
 #: What is played this long after midnight belongs to the day before.
@@ -49,15 +50,40 @@ def next_day(days: Sequence[Day]) -> Day | None:
     return None
 
 
-def playoff_day(days: Sequence[Day], *, entering: bool) -> Day | None:
+_ROUNDS = {0: Plays.FINAL, 1: Plays.SEMI_FINALS, 2: Plays.QUARTER_FINALS}
+
+
+def day_for(days: Iterable[Day], left: int | None) -> Day | None:
+    """Return the day that the timetable names for a play-off round, None where it names none.
+
+    ``left`` rounds follow it, None if not known. The round's own day comes before one on which
+    play-offs are played; of several it is the one now being played, or else the next.
+    """
+    days = list(days)
+    for plays in (_ROUNDS.get(left) if left is not None else None, Plays.PLAYOFFS):
+        named = [day for day in days if plays and day.plays == plays]
+        if named:
+            return next_day(named) or max(named, key=lambda day: day.starts_at)
+    return None
+
+
+def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None) -> Day | None:
     """Return the day on which the play-offs go on; None if the timetable does not tell.
 
-    While heats are entered that is the last day, as 1B may come before it; then the day now being
-    played, or else the next one.
+    Where it names none for the next round: while heats are entered the last day, as 1B may come
+    before it; then the day now being played, or else the next one.
     """
-    if len(days) < 2:
-        return None
-    return max(days, key=lambda day: day.starts_at) if entering else next_day(days)
+    named = day_for(days, left)
+    rest = [day for day in days if not day.plays]
+    if named is not None or len(days) < 2 or not rest:
+        return named
+    return max(rest, key=lambda day: day.starts_at) if entering else next_day(rest)
+
+
+def start_of(day: Day) -> str:
+    """Return when a day begins: "2: Sunday 15 November 12:00"."""
+    local = timezone.localtime(day.starts_at)
+    return f"{day.name}: {date_format(local, 'l j F')} {_time(day.starts_at)}"
 
 
 def times_of(planned: Planned, *, dated: bool = True) -> str:

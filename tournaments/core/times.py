@@ -30,4 +30,7 @@ def stored_times(row: Planned) -> dict[str, str]:
 
 def stored_days(days: Iterable[Day]) -> list[dict[str, str]]:
     """Return days of a timetable as stored in the log and in event documents."""
-    return [{"name": day.name} | stored_times(day) for day in days]
+    return [
+        {"name": day.name} | ({"plays": day.plays} if day.plays else {}) | stored_times(day)
+        for day in days
+    ]

@@ -179,7 +179,7 @@ class _Reader:
         self.made.save(update_fields=["rules_digest"])
         self.made.stages.all().delete()
         for row in reply.get("timetable", ()):
-            day = Day(event=self.made, name=row["name"], **_times(row))
+            day = Day(event=self.made, name=row["name"], plays=row.get("plays", ""), **_times(row))
             day.full_clean()
             day.save()
 

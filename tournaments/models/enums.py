@@ -109,6 +109,16 @@ class StageKind(TextChoices):
     FINAL = "final", _("Final")
 
 
+class Plays(TextChoices):
+    """What the timetable says is played on a day."""
+
+    HEATS = "heats", _("Qualifying heats")
+    PLAYOFFS = "playoffs", _("Play-offs")
+    QUARTER_FINALS = "quarter", _("Quarter-finals")
+    SEMI_FINALS = "semi", _("Semi-finals")
+    FINAL = "final", _("Final")
+
+
 class Grouping(TextChoices):
     """How players are distributed over the tables of a play-off round."""
 

@@ -19,6 +19,7 @@ from .enums import (
     Grouping,
     NoShowRule,
     OutPoints,
+    Plays,
     StageKind,
     StageStatus,
     TimeRule,
@@ -417,10 +418,11 @@ class Planned(models.Model):
 
 
 class Day(Planned):
-    """A day or part of one, such as "1A"."""
+    """A day or part of one, such as "1A", and what is played then, if the director says so."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="timetable")
     name = models.CharField(_("name"), max_length=20, validators=[validate_visible])
+    plays = models.CharField(_("what is played"), max_length=10, choices=Plays.choices, blank=True)
     starts_at = models.DateTimeField(_("start"))
 
     class Meta:
@@ -434,3 +436,9 @@ class Day(Planned):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def title(self) -> str:
+        """Its name and what is played: "2 · Semi-finals"."""
+        plays = str(self.get_plays_display())
+        return self.name if plays in ("", self.name) else f"{self.name} · {plays}"

@@ -24,6 +24,7 @@ from tournaments.models.enums import (
     HeatStatus,
     NoShowRule,
     OutPoints,
+    Plays,
     RegistrationStatus,
     StageKind,
     StagePlayerSource,
@@ -126,4 +127,6 @@ def test_the_schemas_values_match_the_program() -> None:
         (settings["out_points"], OutPoints),
     ):
         assert set(values["enum"]) == set(choices.values)
+    days = fields["timetable"]["items"]["properties"]
+    assert set(days["plays"]["enum"]) == {"", *Plays.values}
     assert settings.keys() == set(SETTINGS)

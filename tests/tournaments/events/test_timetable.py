@@ -38,8 +38,12 @@ ONE_A = ("1A", "2030-05-04T11:00", "2030-05-04T12:00", "2030-05-04T18:00")
 def test_days_are_saved_changed_and_removed(event: Event, director: Client) -> None:
     page = url(event, "timetable")
     assert director.get(page).status_code == 200
-    director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")))
-    assert [day.name for day in event.timetable.all()] == ["1A", "2"]
+    said = {"day-0-plays": "heats", "day-1-plays": "semi"}
+    director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")) | said)
+    assert [day.title for day in event.timetable.all()] == [
+        "1A · Qualifying heats",
+        "2 · Semi-finals",
+    ]
     director.post(page, rows(ONE_A, ("", "", "2030-05-05T12:00", "")))
     assert [day.name for day in event.timetable.all()] == ["1A"]
     assert LogEntry.objects.filter(event=event, action="timetable").count() == 2
@@ -114,10 +118,13 @@ def test_the_next_day_is_the_one_to_come() -> None:
 
 
 def test_the_document_keeps_the_timetable(event: Event) -> None:
-    set_timetable(event=event, days=[day("1A", 5, doors=4)], by=None)
+    planned = day("1A", 5, doors=4)
+    planned.plays = "heats"
+    set_timetable(event=event, days=[planned], by=None)
     again = import_event(event_document(event), slug="again")
-    assert list(again.timetable.values_list("name", "doors_at", "starts_at")) == list(
-        event.timetable.values_list("name", "doors_at", "starts_at")
+    columns = ("name", "plays", "doors_at", "starts_at")
+    assert list(again.timetable.values_list(*columns)) == list(
+        event.timetable.values_list(*columns)
     )
 
 

@@ -40,6 +40,7 @@ from tournaments.playoffs.queries.bracket import (
     bracket_of,
     round_of,
 )
+from tournaments.playoffs.queries.desk import playoff_desk
 
 pytestmark = pytest.mark.django_db
 
@@ -359,7 +360,24 @@ def test_later_rounds_show_the_last_day() -> None:
     set_timetable(event=event, days=days, by=None)
     with translation.override("sv"):
         assert {each.when for each in bracket_of(event).rounds} == {"måndag 3 maj"}
-        assert queries._when(event, entering=False) == ("", "måndag 3 maj")
+        both = [queries._when(event, days, left, entering=False) for left in (1, 0)]
+        assert both == ["", "måndag 3 maj"]
         played_round(event)
         assert [each.when for each in bracket_of(event).rounds[1:]] == ["måndag 3 maj"]
     assert "C" not in "".join(re.findall(r'<path class="w-\w+" d="([^"]+)"', text))
+
+
+def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
+    event = qualified_event(8)
+    noon = timezone.make_aware(datetime(2027, 5, 1, 12))
+    plays = {"1": "heats", "2": "playoffs", "Sunday": "final", "Cup": ""}
+    days = [
+        Day(name=name, plays=what, starts_at=noon + timedelta(days=index))
+        for index, (name, what) in enumerate(plays.items())
+    ]
+    set_timetable(event=event, days=days, by=None)
+    coming = ["2: Sunday 2 May 12:00", "Sunday: Monday 3 May 12:00"]
+    assert [each.when for each in bracket_of(event).rounds] == coming
+    assert playoff_desk(event).coming.when == coming[0]  # type: ignore[union-attr]
+    prepared(event)
+    assert [each.when for each in bracket_of(event).rounds] == coming

@@ -13,10 +13,10 @@ from django.utils.formats import date_format
 from engine.errors import ChicagoError
 from engine.ranking.playoff import plan, table_sizes
 
-from ...core.days import playoff_day
+from ...core.days import day_for, playoff_day, start_of
 from ...core.names import distinct_names, shown_columns
 from ...draws.queries.plan import missing_players, sizes_text
-from ...models import Event, Heat, HeatEntry, Registration, Stage, StagePlayer
+from ...models import Day, Event, Heat, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import GONE, HeatStatus, StageKind, StagePlayerSource, StageStatus
 from ...models.titles import round_title
 from .rounds import advance_of_round
@@ -61,7 +61,7 @@ class NoShow:
 
 @dataclass(frozen=True)
 class Round:
-    """A round; ``waiting`` has its players until it is drawn, ``when`` the day of a planned one."""
+    """A round; until it is drawn ``waiting`` has its players, and ``when`` its day, if known."""
 
     title: str
     is_final: bool
@@ -277,6 +277,10 @@ def _round(
                 status=heat.status,
             )
         )
+    when = ""
+    if stage.status == StageStatus.PLANNED:
+        named = day_for(stage.event.timetable.all(), stage.rounds_left)
+        when = start_of(named) if named else ""
     if waiting and not missing_players(len(waiting)):
         tables = [BracketTable(size=size) for size in table_sizes(len(waiting))]
     return Round(
@@ -292,6 +296,7 @@ def _round(
         waiting=tuple(
             Seat(*players[row.registration], mark=_mark_of(row)) for row in waiting[some]
         ),
+        when=when,
     )
 
 
@@ -345,7 +350,7 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
         # All of a table of three would go on for ever: such a plan never reaches a final.
         return []
     sizes = coming.rounds
-    when, when_final = _when(event, entering=last is None)
+    days = list(event.timetable.all())
     return [
         Round(
             title=round_title(len(sizes) - index, done + index),
@@ -353,24 +358,26 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
             advance=0 if index == len(sizes) else coming.advance[index - 1],
             tables=tuple(BracketTable(size=size) for size in each),
             is_planned=True,
-            when=when_final if index == len(sizes) else when,
+            when=_when(event, days, len(sizes) - index, entering=last is None),
         )
         for index, each in enumerate(sizes, start=1)
     ]
 
 
-def _when(event: Event, *, entering: bool) -> tuple[str, str]:
-    """Return the dates of the coming rounds and of the final, empty where they are not known.
+def _when(event: Event, days: Sequence[Day], left: int, *, entering: bool) -> str:
+    """Return when a coming round is played, with ``left`` after it; empty where it is not known.
 
-    The final is on the last day; with other days before it, a round may be on any of them.
+    Where the timetable names no day for it, the final is on the last day; with other days before
+    it, a round may be on any of them.
     """
-    days = list(event.timetable.all())
+    named = day_for(days, left)
+    if named is not None:
+        return start_of(named)
     dates = {timezone.localdate(day.starts_at) for day in days}
     dates = dates or {event.starts_on, event.ends_on}
     if len(dates) == 1:
-        return "", ""
+        return ""
     final = max(dates)
     coming = playoff_day(days, entering=entering)
-    text = date_format(final, "l j F")
-    known = coming is None or timezone.localdate(coming.starts_at) == final
-    return text if known else "", text
+    known = not left or coming is None or timezone.localdate(coming.starts_at) == final
+    return date_format(final, "l j F") if known else ""

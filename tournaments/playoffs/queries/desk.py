@@ -16,6 +16,7 @@ from engine.ranking.overall import Result, best_first, best_of_each, lucky_loser
 from engine.ranking.playoff import plan
 from scoring.reading.words import points_text
 
+from ...core.days import day_for, start_of
 from ...core.names import staff_name
 from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
@@ -71,6 +72,7 @@ class UpcomingRound:
     expected: int
     so_far: bool
     title: str
+    when: str
     players: tuple[Candidate, ...]
     lucky: tuple[Candidate, ...]
     ways: tuple[BlockerLink, ...]
@@ -240,11 +242,14 @@ def _coming(event: Event) -> UpcomingRound | None:
         seed = lot_seed(Stage(event=event, number=found.previous.number + 1))
         best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)
         lucky = _lines(event, best)
+    left = _rounds_after(found)
+    day = day_for(event.timetable.all(), left)
     return UpcomingRound(
         round=found,
         expected=expected,
         so_far=so_far,
-        title=_title(found),
+        title=round_title(left, _number(found)),
+        when=start_of(day) if day else "",
         players=tuple(_named(event, found)),
         lucky=tuple(lucky),
         ways=tuple(_way(event, found, blocker) for blocker in found.blockers),
@@ -297,12 +302,16 @@ def _stages_before(event: Event, previous: Stage) -> list[Stage]:
     return [previous]
 
 
-def _title(found: NextRound) -> str:
+def _number(found: NextRound) -> int:
+    """Return the round's number among the play-off rounds."""
+    return found.previous.round + 1 if found.previous.kind == StageKind.PLAYOFF else 1
+
+
+def _rounds_after(found: NextRound) -> int | None:
     if found.is_final:
-        return str(StageKind.FINAL.label)
-    number = found.previous.round + 1 if found.previous.kind == StageKind.PLAYOFF else 1
+        return 0
     stage = Stage(event=found.previous.event, number=found.previous.number + 1)
-    return round_title(rounds_after(stage, sum(found.sizes)), number)
+    return rounds_after(stage, sum(found.sizes))
 
 
 def _later(event: Event, found: NextRound) -> list[str]:

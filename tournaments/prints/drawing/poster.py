@@ -52,7 +52,7 @@ def pdf(job: Job) -> bytes:
         for day in event.timetable.all()[:DAYS]:
             top += 6.5
             with paper.tags.content("P"):
-                line = f"{day.name}: {times_of(day)}"
+                line = f"{day.title}: {times_of(day)}"
                 paper.text(MIDDLE, top, line, size=11, align="centre", room=WIDTH)
         top += 14
         size = min(CODE, (BOTTOM - top) / (2 if event.wifi_name else 1) - AROUND)

@@ -36,7 +36,7 @@ def pdf(job: Job) -> bytes:
         ]
         groups.append(
             [
-                (day.name if not index else "", date if not index else "", time, label)
+                (day.title if not index else "", date if not index else "", time, label)
                 for index, (time, label) in enumerate(times)
             ]
         )

@@ -41,7 +41,7 @@ def picture_of(event: Event) -> Picture | None:
 def when_text(event: Event) -> str:
     """Return when play begins: the timetable's next day, otherwise the event's days."""
     day = next_day(list(event.timetable.all()))
-    return f"{day.name}: {times_of(day)}" if day else days_of(event)
+    return f"{day.title}: {times_of(day)}" if day else days_of(event)
 
 
 def details_of(event: Event, *, times: bool = True) -> list[Detail]:
@@ -51,7 +51,7 @@ def details_of(event: Event, *, times: bool = True) -> list[Detail]:
     """
     lines = [
         (_("When"), days_of(event)),
-        *((day.name, times_of(day)) for day in (event.timetable.all() if times else ())),
+        *((day.title, times_of(day)) for day in (event.timetable.all() if times else ())),
         (_("Where"), event.venue),
         (_("Format"), format_text(event)),
         (_("To pay"), _price(event)),

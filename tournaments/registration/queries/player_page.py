@@ -22,7 +22,7 @@ from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
-from ...models.enums import EntryStatus
+from ...models.enums import EntryStatus, StageStatus
 from ...results.queries.player_standings import STATES, End, playoff_ends
 from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.road import Road, road_of
@@ -185,12 +185,23 @@ def _when(player: Any, state: str) -> str:
     if state == "registered" and player.stage_is_open:
         when = when_text(event)
     elif state == "qualified":
-        day = playoff_day(list(event.timetable.all()), entering=player.stage_is_open)
+        days, left = list(event.timetable.all()), _rounds_after_the_next(event)
+        day = playoff_day(days, entering=player.stage_is_open, left=left)
         if day is not None:
-            when = f"{day.name}: {times_of(day)}"
+            when = f"{day.title}: {times_of(day)}"
         elif event.ends_on > event.starts_on:
             when = date_format(event.ends_on, "l j F")
     return ", ".join(filter(None, (when, event.venue))) if when else ""
+
+
+def _rounds_after_the_next(event: Event) -> int | None:
+    """Return how many rounds follow the next one to be played; None if that is not known."""
+    rounds = event.stages.playoffs().order_by("-number")
+    last = rounds.values_list("status", "rounds_left").first()
+    if last is None:
+        return None
+    status, left = last
+    return left - 1 if left and status != StageStatus.PLANNED else left
 
 
 def _before(event: Event, entry: HeatEntry) -> int:
