@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 from django.db import transaction
 from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tests.tournaments.core.test_permissions import PLAYERS_OWN, TABLE
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+)
 from tests.tournaments.html_forms import posted_by
 from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.draws.commands.drafts import draft_heats
-from tournaments.models import Event
+from tournaments.models import Event, HeatEntry
 from tournaments.models.enums import Role
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
@@ -25,12 +35,19 @@ HOSTILE = ("", "\0", "\u202e\u200d😀", "x" * 5000, "-1", "9" * 30, "NaN", "999
 
 
 def day_1() -> Event:
-    """Return an event with a closed heat, two open ones, and a draft."""
+    """Return an event with a closed heat, two open ones, of which one has a game, and a draft."""
     event = make_event(
-        buy_in=20000, minutes_per_heat=60, room_plan="1-4", prizes={"shares": [7000, 3000]}
+        buy_in=20000,
+        minutes_per_heat=60,
+        room_plan="1-4",
+        prizes={"shares": [7000, 3000]},
+        acceptance="majority",
+        sign_up_opens_at=timezone.now(),
     )
     finished_heat(event)
-    make_heats(event, 7)
+    table = make_heats(event, 7).heats[0].table
+    assert table is not None
+    play_game(table.sheets.get(number=1))
     make_players(event, 5)
     draft_heats(event=event, by=None)
     return event
@@ -38,18 +55,18 @@ def day_1() -> Event:
 
 def day_2() -> Event:
     """Return an event with a prepared round."""
-    event = qualified_event(4)
+    event = qualified_event(4, sign_up_opens_at=timezone.now())
     prepared(event)
     return event
 
 
 def shape(address: str) -> str:
-    return re.sub(r"\d+", "1", address)
+    return re.sub(r"\d+", "1", re.sub("^/p/[^/]+", "/p/own", address))
 
 
-def pages(event: Event, client: Client) -> Iterator[tuple[str, str]]:
-    """Return the event's pages and their addresses, one of each kind, found by their links."""
-    left, seen = [url(event, "desk")], set()
+def pages(event: Event, client: Client, first: str) -> Iterator[tuple[str, str]]:
+    """Return pages and their addresses, one of each kind, found by their links from the first."""
+    left, seen = [url(event, first)], set()
     while left:
         address = left.pop()
         answer = client.get(address)
@@ -65,25 +82,62 @@ def pages(event: Event, client: Client) -> Iterator[tuple[str, str]]:
                 left.append(link)
 
 
-@pytest.mark.parametrize("make", [day_1, day_2])
-def test_no_form_is_answered_by_an_error_page(make: Callable[[], Event]) -> None:
-    event = make()
-    client = client_of(event, Role.OWNER)
-    forms = {
+Forms = dict[tuple[str, ...], tuple[str, set[str]]]
+
+
+def forms_of(found: Iterable[tuple[str, str]]) -> Forms:
+    """Return the forms of these pages, one of each kind: where they are sent, and their fields."""
+    return {
         (shape(action or address), *sorted(fields)): (action or address, fields)
-        for address, page in pages(event, client)
+        for address, page in found
         for action, fields in posted_by(page)
-        if (action or address).startswith("/e/")
     }
-    assert len(forms) > 20
+
+
+def error_pages(client: Client, forms: Forms) -> list[tuple[str, str]]:
+    """Fill in each form with each hostile value; return those answered by an error page."""
+    client.raise_request_exception = False
     wrong = []
     for action, fields in forms.values():
         for value in HOSTILE:
             sent = dict.fromkeys(fields, value) | {"once": str(uuid.uuid4())}
             with transaction.atomic():
-                client.raise_request_exception = False
                 status = client.post(action, sent).status_code
                 transaction.set_rollback(True)
             if status >= 500:
                 wrong.append((action, value[:20]))
-    assert wrong == []
+    return wrong
+
+
+@pytest.mark.parametrize("make", [day_1, day_2])
+def test_no_form_of_the_staff_is_answered_by_an_error_page(make: Callable[[], Event]) -> None:
+    event = make()
+    client = client_of(event, Role.OWNER)
+    forms = forms_of(pages(event, client, "desk"))
+    assert len([key for key in forms if key[0].startswith("/e/")]) > 20
+    assert error_pages(client, forms) == []
+
+
+@pytest.mark.parametrize("make", [day_1, day_2])
+def test_no_form_of_players_or_the_public_is_answered_by_an_error_page(
+    make: Callable[[], Event], client: Client
+) -> None:
+    event = make()
+    own = {
+        reverse("tournaments:player_page", args=[token_of(player)])
+        for player in event.registrations.all()
+    }
+    found = [(address, client.get(address).content.decode()) for address in own]
+    forms = forms_of([*pages(event, client, "event"), *found])
+    forms = {key: form for key, form in forms.items() if key[0].startswith(("/e/", "/p/"))}
+    shown = {address for address, *_fields in forms}
+    assert {"/p/own/name/", "/p/own/pin/", shape(url(event, "sign_up"))} <= shown
+    # What a player's page does not show just now can be sent all the same.
+    fields = {field for _action, names in forms.values() for field in names}
+    # Of somebody at a table, if there is one.
+    entry = HeatEntry.objects.filter(heat__event=event).order_by("-heat__status", "pk")[0]
+    token = token_of(entry.registration)
+    for name, (method, *_rest) in TABLE.items():
+        if name in PLAYERS_OWN and method == "post":
+            forms[(name,)] = (reverse(f"tournaments:{name}", args=[token]), fields)
+    assert error_pages(client, forms) == []

@@ -81,9 +81,9 @@ def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None)
 
 
 def start_of(day: Day) -> str:
-    """Return when a day begins: "2: Sunday 15 November 12:00"."""
-    local = timezone.localtime(day.starts_at)
-    return f"{day.name}: {date_format(local, 'l j F')} {_time(day.starts_at)}"
+    """Return when a day begins: "2: Sunday 15 November 12:00"; without the name of a round."""
+    when = date_format(timezone.localtime(day.starts_at), "l j F") + f" {_time(day.starts_at)}"
+    return when if day.name == day.get_plays_display() else f"{day.name}: {when}"
 
 
 def times_of(planned: Planned, *, dated: bool = True) -> str:
