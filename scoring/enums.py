@@ -16,7 +16,7 @@ class SheetStatus(models.TextChoices):
 class RowKind(models.TextChoices):
     """What a stored row does to the sheet when it is replayed."""
 
-    ENTRY = "entry", _("entry")
+    ENTRY = "entry", _("line")
     VOID = "void", _("taken back")
     AMEND = "amend", _("corrected")
     INSERT = "insert", _("added")

@@ -20,16 +20,16 @@ SENTENCES: dict[str, Any] = {
     "conflict": _("Somebody else wrote on this sheet meanwhile. Check it and enter yours again."),
     "needs_confirmation": _("This is unusual. Check it once more."),
     "lease_taken": _("Another device is keeping the score of this table."),
-    "unknown_entry": _("There is no such entry on this sheet."),
+    "unknown_entry": _("There is no such line on this sheet."),
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
     "entry_gone": _("This line is no longer on the sheet. Look at the sheet again."),
-    "already_void": _("This entry has already been taken back."),
-    "later_entries": _("Later entries would then be impossible: %(entries)s."),
+    "already_void": _("This line has already been taken back."),
+    "later_entries": _("Later lines would then be impossible: %(entries)s."),
     "would_reopen": _(
         "After this the game would not be over, but a later game of the table has begun. "
         "Add a ruling that ends the game."
     ),
-    "client_id_reused": _("This entry has been sent before, with other contents."),
+    "client_id_reused": _("This line has been sent before, with other contents."),
     "not_running": _("Nothing can be written on this sheet: it is %(status)s."),
     "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
     "game_running": _("A game of this table is still running."),
@@ -87,7 +87,7 @@ SENTENCES: dict[str, Any] = {
     "read_only": _("This link is for reading only."),
     "malformed": _("What was sent cannot be read."),
     "seat_first": _("Tap the player first, then what happened."),
-    "refused": _("The rules do not allow this entry."),
+    "refused": _("The rules do not allow this line."),
 }
 
 

@@ -30,6 +30,7 @@ def author_fields(model):
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="+",
                 to="scoring.link",
+                verbose_name="by link",
             ),
         ),
         migrations.AddField(
@@ -42,6 +43,7 @@ def author_fields(model):
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="+",
                 to=settings.AUTH_USER_MODEL,
+                verbose_name="by account",
             ),
         ),
     ]
@@ -57,7 +59,7 @@ class Migration(migrations.Migration):
         *author_fields("sheetentry"),
         *author_fields("flipflop"),
         migrations.AddField(
-            "table", "expired_at", models.DateTimeField(blank=True, editable=False, null=True)
+            "table", "expired_at", models.DateTimeField(blank=True, editable=False, null=True, verbose_name='expired')
         ),
         migrations.AddConstraint(
             "table",

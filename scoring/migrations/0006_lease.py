@@ -18,12 +18,12 @@ class Migration(migrations.Migration):
                     "lease_device",
                     models.CharField(
                         blank=True, db_column="pen_device", default="", max_length=64
-                    ),
+                    , verbose_name='device that keeps the score'),
                 ),
                 migrations.AlterField(
                     "sheet",
                     "lease_since",
-                    models.DateTimeField(blank=True, db_column="pen_since", null=True),
+                    models.DateTimeField(blank=True, db_column="pen_since", null=True, verbose_name='kept since'),
                 ),
                 migrations.AddConstraint(
                     "sheet",

@@ -11,5 +11,5 @@ class Migration(migrations.Migration):
         ("scoring", "0006_lease"),
     ]
     operations = [
-        migrations.AddField("flipflop", "seed", models.CharField(max_length=40, null=True)),
+        migrations.AddField("flipflop", "seed", models.CharField(max_length=40, null=True, verbose_name='seed')),
     ]

@@ -52,7 +52,7 @@ def drop_triggers(apps, schema_editor):
         )
 
 
-def link(to):
+def link(to, label):
     return models.ForeignKey(
         blank=True,
         editable=False,
@@ -60,6 +60,7 @@ def link(to):
         on_delete=django.db.models.deletion.PROTECT,
         related_name="+",
         to=to,
+        verbose_name=label,
     )
 
 
@@ -78,21 +79,21 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("author", models.CharField(max_length=80)),
-                ("player", models.CharField(help_text="reference of the player", max_length=64)),
-                ("twelfths", models.PositiveIntegerField()),
-                ("reason", models.CharField(max_length=200)),
-                ("client_id", models.UUIDField(unique=True)),
-                ("created_at", models.DateTimeField()),
-                ("author_link", link("scoring.link")),
-                ("author_user", link(settings.AUTH_USER_MODEL)),
+                ("author", models.CharField(max_length=80, verbose_name='by')),
+                ("player", models.CharField(help_text='As the event knows the player.', max_length=64, verbose_name='player')),
+                ("twelfths", models.PositiveIntegerField(verbose_name='twelfths of a game point')),
+                ("reason", models.CharField(max_length=200, verbose_name='reason')),
+                ("client_id", models.UUIDField(unique=True, verbose_name='UUID from the device')),
+                ("created_at", models.DateTimeField(verbose_name='created')),
+                ("author_link", link("scoring.link", "by link")),
+                ("author_user", link(settings.AUTH_USER_MODEL, "by account")),
                 (
                     "table",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="penalties",
                         to="scoring.table",
-                    ),
+                    verbose_name='table'),
                 ),
                 (
                     "takes_back",
@@ -102,10 +103,12 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="taken_back_by",
                         to="scoring.heatpenalty",
-                    ),
+                    verbose_name='takes back'),
                 ),
             ],
             options={
+                'verbose_name': 'penalty in game points',
+                'verbose_name_plural': 'penalties in game points',
                 "ordering": ["pk"],
                 "constraints": [
                     models.CheckConstraint(

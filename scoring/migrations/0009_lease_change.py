@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="lease_changes",
                         to="scoring.sheet",
-                    ),
+                    verbose_name='score sheet'),
                 ),
                 migrations.RenameField("sheet", "pen_author", "lease_author"),
                 migrations.AlterField(
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                     "lease_author",
                     models.CharField(
                         blank=True, db_column="pen_author", default="", max_length=80
-                    ),
+                    , verbose_name='kept by'),
                 ),
             ]
         )

@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="table",
             name="heat_number",
-            field=models.PositiveIntegerField(blank=True, null=True),
+            field=models.PositiveIntegerField(blank=True, null=True, verbose_name='heat'),
         ),
         migrations.RunPython(split_labels, join_labels),
     ]

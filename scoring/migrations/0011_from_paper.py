@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
             models.CharField(
                 max_length=8,
                 choices=[
-                    ("entry", "entry"),
+                    ("entry", "line"),
                     ("void", "taken back"),
                     ("amend", "corrected"),
                     ("insert", "added"),
@@ -27,7 +27,7 @@ class Migration(migrations.Migration):
                     ("paper", "from paper"),
                     ("checked", "compared with the paper"),
                 ],
-            ),
+            verbose_name='kind'),
         ),
         migrations.RemoveConstraint("sheetentry", "scoring_entry_kind"),
         migrations.AddConstraint(

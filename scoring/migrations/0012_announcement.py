@@ -17,13 +17,13 @@ class Migration(migrations.Migration):
             name='Announcement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author', models.CharField(max_length=80)),
+                ('author', models.CharField(max_length=80, verbose_name='by')),
                 ('deal', models.PositiveIntegerField(help_text='from 0')),
                 ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('client_id', models.UUIDField(unique=True)),
                 ('created_at', models.DateTimeField()),
-                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link')),
-                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link', verbose_name='by link')),
+                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by account')),
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='scoring.sheet')),
             ],
             options={

@@ -81,20 +81,20 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='table',
             name='protest',
-            field=models.CharField(blank=True, max_length=200, null=True),
+            field=models.CharField(blank=True, max_length=200, null=True, verbose_name='signed off under protest, because'),
         ),
         migrations.CreateModel(
             name='Objection',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author', models.CharField(max_length=80)),
+                ('author', models.CharField(max_length=80, verbose_name='by')),
                 ('player', models.CharField(help_text='reference of the player', max_length=64)),
                 ('deal', models.PositiveSmallIntegerField(help_text='from 1')),
                 ('text', models.CharField(blank=True, default='', max_length=200)),
                 ('client_id', models.UUIDField(unique=True)),
                 ('created_at', models.DateTimeField()),
-                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link')),
-                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link', verbose_name='by link')),
+                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by account')),
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='objections', to='scoring.sheet')),
             ],
             options={
@@ -105,12 +105,12 @@ class Migration(migrations.Migration):
             name='ObjectionAnswer',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author', models.CharField(max_length=80)),
+                ('author', models.CharField(max_length=80, verbose_name='by')),
                 ('reason', models.CharField(blank=True, default='', max_length=200)),
                 ('withdrawn', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField()),
-                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link')),
-                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link', verbose_name='by link')),
+                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by account')),
                 ('objection', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='answer', to='scoring.objection')),
             ],
             options={
@@ -121,13 +121,13 @@ class Migration(migrations.Migration):
             name='GameAcceptance',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('author', models.CharField(max_length=80)),
+                ('author', models.CharField(max_length=80, verbose_name='by')),
                 ('player', models.CharField(help_text='reference of the player', max_length=64)),
                 ('means', models.CharField(choices=[('own', 'on their own page'), ('pin', 'with the PIN'), ('auditor', 'as the Auditor')], max_length=8)),
                 ('chain', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField()),
-                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link')),
-                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('author_link', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.link', verbose_name='by link')),
+                ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by account')),
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='acceptances', to='scoring.sheet')),
             ],
             options={

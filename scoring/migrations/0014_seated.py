@@ -10,6 +10,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="table",
             name="seated_at",
-            field=models.DateTimeField(blank=True, editable=False, null=True),
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='seats confirmed'),
         ),
     ]

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.append_only import AppendOnly
 from scoring.models.link import Link
@@ -34,9 +35,15 @@ def author_fields(author: Author) -> dict[str, Any]:
 class Authored(AppendOnly):
     """Base of rows with an author; ``author`` is the hashed text, the other two are for reading."""
 
-    author = models.CharField(max_length=80)
+    author = models.CharField(_("by"), max_length=80)
     author_link = models.ForeignKey(
-        Link, models.PROTECT, null=True, blank=True, related_name="+", editable=False
+        Link,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+        verbose_name=_("by link"),
     )
     author_user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -45,6 +52,7 @@ class Authored(AppendOnly):
         blank=True,
         related_name="+",
         editable=False,
+        verbose_name=_("by account"),
     )
 
     class Meta:

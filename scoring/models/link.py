@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import LinkRole
 from scoring.models.table import Table
@@ -17,17 +18,21 @@ class Link(models.Model):
     link for a token.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
-    role = models.CharField(max_length=8, choices=LinkRole.choices)
-    nonce = models.CharField(max_length=32, unique=True)
-    digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField()
-    created_by = models.CharField(max_length=80)
-    expires_at = models.DateTimeField(null=True, blank=True)
-    revoked_at = models.DateTimeField(null=True, blank=True)
-    revoked_by = models.CharField(max_length=80, blank=True, default="")
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="links", verbose_name=_("table")
+    )
+    role = models.CharField(_("for whom"), max_length=8, choices=LinkRole.choices)
+    nonce = models.CharField(_("random part"), max_length=32, unique=True)
+    digest = models.CharField(_("digest"), max_length=64, unique=True)
+    created_at = models.DateTimeField(_("created"))
+    created_by = models.CharField(_("created by"), max_length=80)
+    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    revoked_by = models.CharField(_("closed by"), max_length=80, blank=True, default="")
 
     class Meta:
+        verbose_name = _("link to a table")
+        verbose_name_plural = _("links to tables")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(role__in=LinkRole.values), name="scoring_link_role"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.models.append_only import AppendOnlyQuerySet
 from scoring.models.author import Authored
@@ -27,19 +28,30 @@ class HeatPenalty(Authored):
     Rows are never changed: a further row ``takes_back`` a wrong one, with a reason of its own.
     """
 
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="penalties")
-    player = models.CharField(max_length=64, help_text="reference of the player")
-    twelfths = models.PositiveIntegerField()
-    reason = models.CharField(max_length=200)
-    client_id = models.UUIDField(unique=True)
-    takes_back = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="taken_back_by"
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="penalties", verbose_name=_("table")
     )
-    created_at = models.DateTimeField()
+    player = models.CharField(
+        _("player"), max_length=64, help_text=_("As the event knows the player.")
+    )
+    twelfths = models.PositiveIntegerField(_("twelfths of a game point"))
+    reason = models.CharField(_("reason"), max_length=200)
+    client_id = models.UUIDField(_("UUID from the device"), unique=True)
+    takes_back = models.OneToOneField(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="taken_back_by",
+        verbose_name=_("takes back"),
+    )
+    created_at = models.DateTimeField(_("created"))
 
     objects = HeatPenaltyQuerySet.as_manager()  # type: ignore[misc]
 
     class Meta:
+        verbose_name = _("penalty in game points")
+        verbose_name_plural = _("penalties in game points")
         ordering = ["pk"]
         constraints = [
             models.CheckConstraint(condition=Q(twelfths__gte=1), name="scoring_penalty_twelfths"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.models.append_only import AppendOnly
@@ -26,31 +27,45 @@ class Sheet(models.Model):
     authoritative; :func:`scoring.reading.check.verify_sheet` compares the two.
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="sheets")
-    number = models.PositiveSmallIntegerField()
-    #: The seats as drawn: part of the head of the hash chain, never changed.
-    drawn_seats = models.JSONField()
-    #: The current seats, clockwise; they differ from the drawn ones after a ``reseat`` row.
-    seats = models.JSONField()
-    dealer = models.PositiveSmallIntegerField(default=0)
-    status = models.CharField(
-        max_length=8, choices=SheetStatus.choices, default=SheetStatus.WAITING
+    public_id = models.UUIDField(_("address"), default=uuid.uuid4, unique=True, editable=False)
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="sheets", verbose_name=_("table")
     )
-    version = models.PositiveIntegerField(default=0)
-    state = models.JSONField()
-    rules_digest = models.CharField(max_length=64)
+    number = models.PositiveSmallIntegerField(_("game"))
+    #: The seats as drawn: part of the head of the hash chain, never changed.
+    drawn_seats = models.JSONField(_("seats as drawn"))
+    #: The current seats, clockwise; they differ from the drawn ones after a ``reseat`` row.
+    seats = models.JSONField(_("seats now"))
+    dealer = models.PositiveSmallIntegerField(_("first dealer"), default=0)
+    status = models.CharField(
+        _("status"), max_length=8, choices=SheetStatus.choices, default=SheetStatus.WAITING
+    )
+    version = models.PositiveIntegerField(_("number of lines"), default=0)
+    state = models.JSONField(_("state"))
+    rules_digest = models.CharField(_("digest of the rules"), max_length=64)
     #: Hash of the last row, or of the sheet's head if there is none.
-    chain = models.CharField(max_length=64)
-    started_at = models.DateTimeField(null=True, blank=True)
-    finished_at = models.DateTimeField(null=True, blank=True)
-    last_entry_at = models.DateTimeField(null=True, blank=True)
-    void_reason = models.CharField(max_length=200, blank=True, default="")
-    lease_device = models.CharField(max_length=64, blank=True, default="", db_column="pen_device")
-    lease_author = models.CharField(max_length=80, blank=True, default="", db_column="pen_author")
-    lease_since = models.DateTimeField(null=True, blank=True, db_column="pen_since")
+    chain = models.CharField(_("hash of the last line"), max_length=64)
+    started_at = models.DateTimeField(_("begun"), null=True, blank=True)
+    finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    last_entry_at = models.DateTimeField(_("last line"), null=True, blank=True)
+    void_reason = models.CharField(_("why it is void"), max_length=200, blank=True, default="")
+    lease_device = models.CharField(
+        _("device that keeps the score"),
+        max_length=64,
+        blank=True,
+        default="",
+        db_column="pen_device",
+    )
+    lease_author = models.CharField(
+        _("kept by"), max_length=80, blank=True, default="", db_column="pen_author"
+    )
+    lease_since = models.DateTimeField(
+        _("kept since"), null=True, blank=True, db_column="pen_since"
+    )
 
     class Meta:
+        verbose_name = _("score sheet")
+        verbose_name_plural = _("score sheets")
         ordering = ["table", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="scoring_sheet_number"),
@@ -98,26 +113,35 @@ class Sheet(models.Model):
 class SheetEntry(Authored):
     """One row of a sheet, never changed and chained to the row before it by its hash."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="entries")
-    sequence = models.PositiveIntegerField()
-    client_id = models.UUIDField(unique=True)
-    kind = models.CharField(max_length=8, choices=RowKind.choices)
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="entries", verbose_name=_("score sheet")
+    )
+    sequence = models.PositiveIntegerField(_("number"))
+    client_id = models.UUIDField(_("UUID from the device"), unique=True)
+    kind = models.CharField(_("kind"), max_length=8, choices=RowKind.choices)
     #: The row that this one takes back, replaces or precedes.
     target = models.ForeignKey(
-        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="corrections"
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="corrections",
+        verbose_name=_("corrected line"),
     )
     #: The engine's entry (entry, amend, insert), the new seats (reseat), the totals (paper; null if
     #: it is entered deal by deal), who compared it (checked), or null (void).
-    entry = models.JSONField(null=True)
-    reason = models.CharField(max_length=200, blank=True, default="")
-    confirmed = models.BooleanField(default=False)
-    created_at = models.DateTimeField()
-    previous_hash = models.CharField(max_length=64)
-    hash = models.CharField(max_length=64)
+    entry = models.JSONField(_("what happened"), null=True)
+    reason = models.CharField(_("reason"), max_length=200, blank=True, default="")
+    confirmed = models.BooleanField(_("confirmed though unusual"), default=False)
+    created_at = models.DateTimeField(_("created"))
+    previous_hash = models.CharField(_("hash of the line before"), max_length=64)
+    hash = models.CharField(_("hash"), max_length=64)
     #: The answer to the writer, repeated if the same UUID arrives again.
-    answer: models.JSONField[Any, Any] = models.JSONField()
+    answer: models.JSONField[Any, Any] = models.JSONField(_("answer to the device"))
 
     class Meta:
+        verbose_name = _("line of a sheet")
+        verbose_name_plural = _("lines of sheets")
         ordering = ["sheet", "sequence"]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "sequence"], name="scoring_entry_sequence"),
@@ -153,14 +177,18 @@ class SheetEntry(Authored):
 class LeaseChange(AppendOnly):
     """Who took over the lease of a sheet, and from whom."""
 
-    sheet = models.ForeignKey(Sheet, on_delete=models.PROTECT, related_name="lease_changes")
-    device = models.CharField(max_length=64)
-    author = models.CharField(max_length=80)
-    previous_device = models.CharField(max_length=64, blank=True, default="")
-    previous_author = models.CharField(max_length=80, blank=True, default="")
-    created_at = models.DateTimeField()
+    sheet = models.ForeignKey(
+        Sheet, on_delete=models.PROTECT, related_name="lease_changes", verbose_name=_("score sheet")
+    )
+    device = models.CharField(_("device"), max_length=64)
+    author = models.CharField(_("by"), max_length=80)
+    previous_device = models.CharField(_("device before"), max_length=64, blank=True, default="")
+    previous_author = models.CharField(_("before by"), max_length=80, blank=True, default="")
+    created_at = models.DateTimeField(_("created"))
 
     class Meta:
+        verbose_name = _("change of who keeps the score")
+        verbose_name_plural = _("changes of who keeps the score")
         db_table = "scoring_penchange"
         ordering = ["pk"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import uuid
 
 from django.db import models
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scoring.reasons import reason_text
 
@@ -17,52 +18,64 @@ class Table(models.Model):
     (:mod:`scoring.host`).
     """
 
-    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    public_id = models.UUIDField(_("address"), default=uuid.uuid4, unique=True, editable=False)
     #: The event's name, or a casual evening's own.
-    label = models.CharField(max_length=120)
+    label = models.CharField(_("label"), max_length=120)
     #: In a tournament, the number of the heat played at the table.
-    heat_number = models.PositiveIntegerField(null=True, blank=True)
-    rules = models.CharField(max_length=120, help_text="rule set, e.g. festival or svensk+C+N")
-    rules_digest = models.CharField(max_length=64)
+    heat_number = models.PositiveIntegerField(_("heat"), null=True, blank=True)
+    rules = models.CharField(
+        _("rule set"),
+        max_length=120,
+        help_text=_("A rule set and its variants, such as “festival” or “svensk+C+N”."),
+    )
+    rules_digest = models.CharField(_("digest of the rules"), max_length=64)
     #: The rule set when the table was made, field by field. Games are replayed with it, even if a
     #: preset of that name changes.
-    ruleset = models.JSONField()
+    ruleset = models.JSONField(_("the rules in full"))
     #: Fields of the rule set that the event sets differently (see ``scoring.reading.rules``).
-    overrides = models.JSONField(default=dict, blank=True)
-    players = models.JSONField(help_text="references of the players, in the order of drawing")
-    games_planned = models.PositiveSmallIntegerField(default=3)
+    overrides = models.JSONField(_("what the event sets differently"), default=dict, blank=True)
+    players = models.JSONField(
+        _("players"), help_text=_("As the event knows them, in the order of drawing.")
+    )
+    games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
     #: How many players advance from here; decides which ties need a flip-flop.
-    advance = models.PositiveSmallIntegerField(default=1)
+    advance = models.PositiveSmallIntegerField(_("players who go on"), default=1)
     #: The tie chain; empty means the engine's default.
-    ties = models.JSONField(default=list, blank=True)
+    ties = models.JSONField(_("what decides a tie"), default=list, blank=True)
     #: Players who have left: games that begin from now on are played without them.
-    absent = models.JSONField(default=list, blank=True)
+    absent = models.JSONField(_("missing players"), default=list, blank=True)
     #: Players who are called away: they fold every deal until they return. Null: nobody so far.
-    away = models.JSONField(null=True, blank=True)
-    auditor = models.CharField(max_length=64, blank=True, default="")
-    seed = models.CharField(max_length=128)
+    away = models.JSONField(_("players called away"), null=True, blank=True)
+    auditor = models.CharField(_("Auditor"), max_length=64, blank=True, default="")
+    seed = models.CharField(_("seed"), max_length=128)
     #: Whether a director looks after the table; otherwise its own Auditor may rule. Never changed:
     #: the rows of a table with a director are kept for ever.
-    directed = models.BooleanField(default=True)
-    created_at = models.DateTimeField()
-    created_by = models.CharField(max_length=80)
+    directed = models.BooleanField(_("has a director"), default=True)
+    created_at = models.DateTimeField(_("created"))
+    created_by = models.CharField(_("created by"), max_length=80)
     #: Set on a casual table when it is purged; only then does the database allow its rows to be
     #: deleted.
-    expired_at = models.DateTimeField(null=True, blank=True, editable=False)
+    expired_at = models.DateTimeField(_("expired"), null=True, blank=True, editable=False)
     #: When the table confirmed, before the first deal, that it sits as drawn or as corrected then.
-    seated_at = models.DateTimeField(null=True, blank=True, editable=False)
-    call_since = models.DateTimeField(null=True, blank=True)
+    seated_at = models.DateTimeField(_("seats confirmed"), null=True, blank=True, editable=False)
+    call_since = models.DateTimeField(_("director called"), null=True, blank=True)
     #: Why, a line for each reason; empty for a call without one.
-    call_reason = models.CharField(max_length=200, blank=True, default="")
+    call_reason = models.CharField(
+        _("why the director was called"), max_length=200, blank=True, default=""
+    )
     #: When the table signed off its results; a correction takes it back.
-    signed_at = models.DateTimeField(null=True, blank=True)
-    signed_by = models.CharField(max_length=80, blank=True, default="")
+    signed_at = models.DateTimeField(_("signed off"), null=True, blank=True)
+    signed_by = models.CharField(_("signed off by"), max_length=80, blank=True, default="")
     #: Why the director signed off despite an open call or objection.
-    protest = models.CharField(max_length=200, null=True, blank=True)
+    protest = models.CharField(
+        _("signed off under protest, because"), max_length=200, null=True, blank=True
+    )
     #: Increased by every change that readers of the table's pages should see.
-    revision = models.PositiveIntegerField(default=0)
+    revision = models.PositiveIntegerField(_("version of the pages"), default=0)
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         constraints = [
             models.CheckConstraint(
                 condition=models.Q(games_planned__gte=1, games_planned__lte=20),
@@ -95,7 +108,10 @@ class Table(models.Model):
         """The title of the table's pages; the number comes first, to tell phones apart."""
         if self.heat_number is None:
             return self.label
-        return _("Heat %(number)s · %(event)s") % {"number": self.heat_number, "event": self.label}
+        return gettext("Heat %(number)s · %(event)s") % {
+            "number": self.heat_number,
+            "event": self.label,
+        }
 
     @property
     def call_reasons(self) -> list[str]:

@@ -114,7 +114,7 @@ def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
 def correction(item: CorrectionRow) -> str:
     """Return one correction as a sentence."""
     names = [short(name, 18) for name in item.seats]
-    text = _("game %(game)d, entry %(row)d %(kind)s: %(what)s") % {
+    text = _("game %(game)d, line %(row)d %(kind)s: %(what)s") % {
         "game": item.game,
         "row": item.sequence,
         "kind": str(RowKind(item.kind).label),

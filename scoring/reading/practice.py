@@ -31,11 +31,11 @@ def lesson_of(game: Game, rules: RuleSet) -> Lesson:
     written = [row.entry for deal in game.deals for row in deal.entries][: len(told)]
     for entry, meant in zip(written, told, strict=False):
         if as_value(entry) != as_value(meant):
-            text = _("It should have been: %(told)s. Take the last entry back, under the players.")
+            text = _("It should have been: %(told)s. Take the last line back, under the players.")
             return Lesson(_("Not quite."), text % {"told": entry_text(meant, game.names)})
     if len(written) == len(told) or game.finished:
         text = _(
-            "The points were counted for you. Take the last entry back and write it again, tap a "
+            "The points were counted for you. Take the last line back and write it again, tap a "
             "line under Deal by deal to correct it, or go on as you like: nothing here counts."
         )
         return Lesson(_("That was a deal."), text)

@@ -36,7 +36,7 @@ def replace_players(
     reason: str,
     same_people: bool = False,
 ) -> Table:
-    """Replace a table's players by other people; every entry stays with its seat.
+    """Replace a table's players by other people; every line stays with its seat.
 
     This is for people who sat down at the wrong table: ``replaced`` maps each wrong reference to
     the right one. With ``same_people`` it is for one player with two references: a sign-off stays

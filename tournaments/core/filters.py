@@ -17,7 +17,7 @@ class LogFilter(django_filters.FilterSet):
         label=_("Who"), field_name="actor", lookup_expr="icontains", max_length=100
     )
     of = django_filters.CharFilter(
-        label=_("Of whom or what"),
+        label=_("About whom or what"),
         field_name="object_label",
         lookup_expr="icontains",
         max_length=100,

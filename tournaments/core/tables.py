@@ -99,7 +99,7 @@ class LogTable(PageTable):
     at = tables.DateTimeColumn(verbose_name=gettext_lazy("When"), format="Y-m-d H:i:s")
     actor = tables.Column(gettext_lazy("Who"))
     action = tables.Column(gettext_lazy("What"))
-    object_label = tables.Column(gettext_lazy("Of"), empty_values=())
+    object_label = tables.Column(gettext_lazy("About"), empty_values=())
     details = tables.Column(gettext_lazy("Details"), empty_values=(), orderable=False)
 
     class Meta:

@@ -84,7 +84,7 @@ class DirectorsCorrectionForm(CorrectionForm):
 class DecisionForm(forms.Form):
     """The director's decisions, asked for when the preview needs them."""
 
-    with_later = forms.BooleanField(label=_("Take these entries back too"), required=False)
+    with_later = forms.BooleanField(label=_("Take these lines back too"), required=False)
     end_game = forms.BooleanField(
         label=_("End the game there by a ruling, with the scores as they then are"),
         required=False,

@@ -373,7 +373,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             Need.CALL: _("%(heat)s calls"),
             Need.LOOK: _("%(heat)s: an objection")
             if first.objections
-            else _("%(heat)s: an unusual entry"),
+            else _("%(heat)s: an unusual line"),
             Need.TWO_SEATS: f"%(heat)s: {first.card.two_seats}",
             Need.CLOSING: f"%(heat)s: {first.finished_words}",
             Need.SILENT: _("%(heat)s is silent"),

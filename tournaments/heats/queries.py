@@ -71,7 +71,7 @@ class Need(IntEnum):
     """What an open heat needs somebody for, most urgent first."""
 
     CALL = 0
-    #: An objection, or an unusual entry that nobody has looked at.
+    #: An objection, or an unusual line that nobody has looked at.
     LOOK = 1
     #: Somebody who was registered twice also sits at another table.
     TWO_SEATS = 2
@@ -156,7 +156,7 @@ class HeatCard:
         if self.silent:
             return _("nothing written for %(age)s") % {"age": age_text(self.since)}
         if self.last_entry_at:
-            return _("last entry: %(age)s") % {"age": age_text(self.last_entry_at)}
+            return _("last line: %(age)s") % {"age": age_text(self.last_entry_at)}
         return _("nothing written yet")
 
     @property
@@ -216,7 +216,7 @@ class HeatCard:
             words = _("calls the director") + f", {age_text(self.call_since)}"
             return f"{words}: {self.call_reason}" if self.call_reason else words
         if self.need[0] == Need.LOOK:
-            return _("an objection") if self.objection_since else _("an unusual entry")
+            return _("an objection") if self.objection_since else _("an unusual line")
         if self.need[0] == Need.TWO_SEATS:
             return self.two_seats
         if self.need[0] == Need.TIME_UP:

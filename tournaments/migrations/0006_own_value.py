@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="heatresult",
             name="own_value",
-            field=models.CharField(blank=True, default="", max_length=20),
+            field=models.CharField(blank=True, default="", max_length=20, verbose_name='own value'),
             preserve_default=False,
         ),
         migrations.RunPython(keep_own_values, migrations.RunPython.noop),

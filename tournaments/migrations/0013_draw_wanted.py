@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='draw',
             name='wanted',
-            field=models.JSONField(default=dict),
+            field=models.JSONField(default=dict, verbose_name='tables asked for'),
         ),
     ]

@@ -25,6 +25,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='heat',
             name='code',
-            field=models.CharField(default=tournaments.models.heat.new_code, editable=False, max_length=4),
+            field=models.CharField(default=tournaments.models.heat.new_code, editable=False, max_length=4, verbose_name="the table's code"),
         ),
     ]

@@ -13,6 +13,7 @@ def owned(related_name):
         on_delete=django.db.models.deletion.PROTECT,
         related_name=related_name,
         to="tournaments.organiser",
+        verbose_name='organiser',
     )
 
 

@@ -33,12 +33,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='heat',
             name='clock_paused_at',
-            field=models.DateTimeField(blank=True, null=True),
+            field=models.DateTimeField(blank=True, null=True, verbose_name='clock stopped'),
         ),
         migrations.AddField(
             model_name='heat',
             name='clock_paused_seconds',
-            field=models.PositiveIntegerField(default=0),
+            field=models.PositiveIntegerField(default=0, verbose_name='seconds the clock has stood still'),
         ),
         migrations.AddField(
             model_name='heat',

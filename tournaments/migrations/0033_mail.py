@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='event',
             name='mail_site',
-            field=models.CharField(blank=True, editable=False, max_length=200),
+            field=models.CharField(blank=True, editable=False, max_length=200, verbose_name='address in e-mails'),
         ),
         migrations.AddField(
             model_name='event',

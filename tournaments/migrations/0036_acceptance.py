@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='registration',
             name='pin',
-            field=models.CharField(blank=True, default='', editable=False, max_length=128),
+            field=models.CharField(blank=True, default='', editable=False, max_length=128, verbose_name='PIN (hashed)'),
         ),
         migrations.AddConstraint(
             model_name='event',

@@ -27,12 +27,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='heat',
             name='title',
-            field=models.CharField(blank=True, default='', editable=False, max_length=12),
+            field=models.CharField(blank=True, default='', editable=False, max_length=12, verbose_name='title'),
         ),
         migrations.AddField(
             model_name='stage',
             name='rounds_left',
-            field=models.PositiveSmallIntegerField(blank=True, editable=False, help_text='Play-off rounds after this one.', null=True),
+            field=models.PositiveSmallIntegerField(blank=True, editable=False, null=True, verbose_name='play-off rounds after this one'),
         ),
         migrations.AddField(
             model_name='stageplayer',

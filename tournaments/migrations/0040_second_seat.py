@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='heatentry',
             name='second_seat',
-            field=models.BooleanField(default=False, editable=False),
+            field=models.BooleanField(default=False, editable=False, verbose_name='second seat'),
         ),
         migrations.AddConstraint(
             model_name='heatentry',

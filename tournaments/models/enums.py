@@ -89,7 +89,7 @@ _MAY: dict[Role, Any] = {
     Role.DIRECTOR: _("everything but roles and money."),
     Role.FLOOR: _(
         "the desk and the floor: registers, checks in, sees to Auditors and links, calls, unusual "
-        "entries, and who is away or missing."
+        "lines, and who is away or missing."
     ),
     Role.CASHIER: _("registers, imports, edits people, takes and pays out money."),
     Role.SCREEN: _("sees the floor page and nothing else of the staff's."),
@@ -297,7 +297,7 @@ class LogAction(TextChoices):
     EVENT_STATUS = "event_status", _("Event's status changed")
     TIMETABLE = "timetable", _("Timetable changed")
     ROLE_SET = "role_set", _("Role given")
-    ROLE_REMOVED = "role_removed", _("Role taken")
+    ROLE_REMOVED = "role_removed", _("Role taken away")
     ORGANISER_CREATED = "organiser_created", _("Organiser added")
     ORGANISER_CHANGED = "organiser_changed", _("Organiser changed")
     MEMBER_SET = "member_set", _("Named to create events")
@@ -318,7 +318,7 @@ class LogAction(TextChoices):
     DRAFT_CHANGED = "draft_changed", _("Draft of a draw changed")
     DRAW_TAKEN_BACK = "draw_taken_back", _("Draw taken back")
     DRAFT_DISCARDED = "draft_discarded", _("Draft of a draw thrown away")
-    KEPT_APART = "kept_apart", _("Players to be kept apart changed")
+    KEPT_APART = "kept_apart", _("Changed who is kept apart")
     FIXED_TABLE = "fixed_table", _("Fixed table changed")
     ROUND_PREPARED = "round_prepared", _("Play-off round prepared")
     ROUND_DISCARDED = "round_discarded", _("Play-off round taken back")
@@ -339,7 +339,7 @@ class LogAction(TextChoices):
     RULING = "ruling", _("Ruling")
     PENALTY = "penalty", _("Penalty")
     PENALTY_TAKEN_BACK = "penalty_taken_back", _("Penalty taken back")
-    HEAT_TIMES = "heat_times", _("Doors, start or end of heats set")
+    HEAT_TIMES = "heat_times", _("Times of heats changed")
     EXTRA_TIME = "extra_time", _("Extra time")
     CLOCK_STARTED = "clock_started", _("Clock started")
     CLOCK_PAUSED = "clock_paused", _("Clock stopped for a break")

@@ -64,7 +64,13 @@ def today() -> date:
 class Event(models.Model):
     """A tournament with all settings of its format; the defaults follow the rulebook."""
 
-    organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="events", editable=False)
+    organiser = models.ForeignKey(
+        Organiser,
+        models.PROTECT,
+        related_name="events",
+        editable=False,
+        verbose_name=_("organiser"),
+    )
     slug = models.SlugField(
         _("address"),
         max_length=60,
@@ -85,7 +91,9 @@ class Event(models.Model):
         validators=[RulesValidator()],
         help_text=_("A rule set and its variants, such as “festival” or “svensk+C+N”."),
     )
-    rules_digest = models.CharField(max_length=64, editable=False, default="")
+    rules_digest = models.CharField(
+        _("digest of the rules"), max_length=64, editable=False, default=""
+    )
     games_per_heat = models.PositiveSmallIntegerField(
         _("games per heat"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]
     )
@@ -253,7 +261,9 @@ class Event(models.Model):
     )
     #: Whether players get mail, and the base address of its links.
     mails_players = models.BooleanField(_("mail to players"), default=False, editable=False)
-    mail_site = models.CharField(max_length=200, blank=True, editable=False)
+    mail_site = models.CharField(
+        _("address in e-mails"), max_length=200, blank=True, editable=False
+    )
     colour = models.CharField(
         _("colour"),
         max_length=7,
@@ -271,7 +281,7 @@ class Event(models.Model):
             " Everybody can read it."
         ),
     )
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     objects = EventQuerySet.as_manager()
 
@@ -320,9 +330,12 @@ class Event(models.Model):
 
 
 class EventRole(models.Model):
-    event = models.ForeignKey(Event, models.CASCADE, related_name="roles")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="roles", verbose_name=_("event"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="tournament_roles"
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="tournament_roles",
+        verbose_name=_("account"),
     )
     role = models.CharField(_("role"), max_length=10, choices=role_choices)
 
@@ -340,7 +353,7 @@ class EventRole(models.Model):
 class Stage(models.Model):
     """A qualifying day, a play-off round or the final."""
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="stages")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="stages", verbose_name=_("event"))
     kind = models.CharField(
         _("kind"), max_length=10, choices=StageKind.choices, default=StageKind.QUALIFYING
     )
@@ -359,7 +372,10 @@ class Stage(models.Model):
     )
 
     rounds_left = models.PositiveSmallIntegerField(
-        null=True, blank=True, editable=False, help_text="Play-off rounds after this one."
+        _("play-off rounds after this one"),
+        null=True,
+        blank=True,
+        editable=False,
     )
 
     objects = StageQuerySet.as_manager()

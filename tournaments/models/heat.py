@@ -39,27 +39,31 @@ class Draw(Planned):
     out of date when the queue changes. A draft's times become those of its heats.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="draws")
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="draws", verbose_name=_("event"))
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="draws", verbose_name=_("stage"))
     number = models.PositiveIntegerField(_("number"))
     seed = models.CharField(_("seed"), max_length=100)
     method = models.CharField(_("method"), max_length=40)
     candidates = models.JSONField(_("players in order"))
     sizes = models.JSONField(_("table sizes"))
-    label = models.CharField(max_length=40, default="heats")
+    label = models.CharField(_("label"), max_length=40, default="heats")
     history = models.JSONField(_("earlier meetings"), default=dict)
     queue = models.JSONField(_("players who waited"), default=list)
     #: How much of the queue to draw: ``{"tables": 12, "full": false}``.
-    wanted = models.JSONField(default=dict)
+    wanted = models.JSONField(_("tables asked for"), default=dict)
     drawn = models.JSONField(_("tables as drawn"), default=list)
     groups = models.JSONField(_("tables"))
     adjustments = models.JSONField(_("changes by hand"), default=list)
     status = models.CharField(
         _("status"), max_length=10, choices=DrawStatus.choices, default=DrawStatus.PUBLISHED
     )
-    version = models.PositiveIntegerField(default=0)
+    version = models.PositiveIntegerField(_("version"), default=0)
     made_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("made by"),
     )
     made_at = models.DateTimeField(_("drawn"), default=timezone.now)
 
@@ -97,18 +101,25 @@ class Heat(Planned):
     The sheets belong to scoring's ``Table``; this row makes it part of a tournament.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="heats")
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="heats")
-    draw = models.ForeignKey(Draw, models.PROTECT, null=True, blank=True, related_name="heats")
+    event = models.ForeignKey(Event, models.PROTECT, related_name="heats", verbose_name=_("event"))
+    stage = models.ForeignKey(Stage, models.PROTECT, related_name="heats", verbose_name=_("stage"))
+    draw = models.ForeignKey(
+        Draw, models.PROTECT, null=True, blank=True, related_name="heats", verbose_name=_("draw")
+    )
     number = models.PositiveIntegerField(_("heat"))
     table = models.OneToOneField(
-        "scoring.Table", models.PROTECT, null=True, blank=True, related_name="heat"
+        "scoring.Table",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="heat",
+        verbose_name=_("score sheets"),
     )
     table_number = models.PositiveSmallIntegerField(
         _("table"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
     #: Only for play-off heats (see ``titles``).
-    title = models.CharField(max_length=12, blank=True, default="", editable=False)
+    title = models.CharField(_("title"), max_length=12, blank=True, default="", editable=False)
     status = models.CharField(
         _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.OPEN
     )
@@ -117,14 +128,16 @@ class Heat(Planned):
     seed = models.CharField(_("seed"), max_length=120)
     method = models.CharField(_("method"), max_length=40)
     #: The floor tells it to whoever keeps the score; once used, it is replaced by a new one.
-    code = models.CharField(max_length=4, default=new_code, editable=False)
+    code = models.CharField(_("the table's code"), max_length=4, default=new_code, editable=False)
     extra_minutes = models.PositiveSmallIntegerField(_("extra minutes"), default=0)
     clock_started_at = models.DateTimeField(_("clock started"), null=True, blank=True)
     #: When the clock was paused, while it is; earlier breaks add up in the seconds.
-    clock_paused_at = models.DateTimeField(null=True, blank=True)
-    clock_paused_seconds = models.PositiveIntegerField(default=0)
-    reviewed_at = models.DateTimeField(_("looked at"), null=True, blank=True)
-    created_at = models.DateTimeField(auto_now_add=True)
+    clock_paused_at = models.DateTimeField(_("clock stopped"), null=True, blank=True)
+    clock_paused_seconds = models.PositiveIntegerField(
+        _("seconds the clock has stood still"), default=0
+    )
+    reviewed_at = models.DateTimeField(_("reviewed"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
     opened_at = models.DateTimeField(_("begun"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
 
@@ -171,20 +184,31 @@ class HeatEntry(models.Model):
     costs nothing.
     """
 
-    registration = models.ForeignKey(Registration, models.PROTECT, related_name="entries")
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="entries")
-    heat = models.ForeignKey(Heat, models.PROTECT, null=True, blank=True, related_name="entries")
+    registration = models.ForeignKey(
+        Registration, models.PROTECT, related_name="entries", verbose_name=_("registration")
+    )
+    stage = models.ForeignKey(
+        Stage, models.PROTECT, related_name="entries", verbose_name=_("stage")
+    )
+    heat = models.ForeignKey(
+        Heat, models.PROTECT, null=True, blank=True, related_name="entries", verbose_name=_("heat")
+    )
     number = models.PositiveSmallIntegerField(_("entry"))
     status = models.CharField(
         _("status"), max_length=10, choices=EntryStatus.choices, default=EntryStatus.WAITING
     )
     replaces = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="replaced_by",
+        verbose_name=_("in place of the void entry"),
     )
     #: Somebody registered twice already sat at another table when the two were merged.
-    second_seat = models.BooleanField(default=False, editable=False)
+    second_seat = models.BooleanField(_("second seat"), default=False, editable=False)
     entered_at = models.DateTimeField(_("waiting since"), default=timezone.now)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
 
     objects = EntryQuerySet.as_manager()
 

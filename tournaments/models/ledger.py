@@ -25,12 +25,24 @@ class Booking(AppendOnly):
     A mistake is undone by another row of kind ``void`` with the opposite amount.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="bookings")
+    event = models.ForeignKey(
+        Event, models.PROTECT, related_name="bookings", verbose_name=_("event")
+    )
     registration = models.ForeignKey(
-        Registration, models.PROTECT, null=True, blank=True, related_name="bookings"
+        Registration,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="bookings",
+        verbose_name=_("registration"),
     )
     entry = models.ForeignKey(
-        HeatEntry, models.PROTECT, null=True, blank=True, related_name="bookings"
+        HeatEntry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="bookings",
+        verbose_name=_("entry"),
     )
     kind = models.CharField(_("kind"), max_length=10, choices=BookingKind.choices)
     amount = models.BigIntegerField(_("amount"))
@@ -38,11 +50,20 @@ class Booking(AppendOnly):
     #: None in rows older than this field; they count as cash.
     means = models.CharField(_("paid by"), max_length=10, choices=Means.choices, null=True)
     voids = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="voided_by"
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="voided_by",
+        verbose_name=_("takes back"),
     )
     note = models.CharField(_("note"), max_length=200, blank=True)
     booked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="+",
+        verbose_name=_("booked by"),
     )
     booked_at = models.DateTimeField(_("booked"), default=timezone.now)
 
@@ -117,22 +138,32 @@ class LogEntry(AppendOnly):
     """Who did what to which row, with before, after and reason."""
 
     event = models.ForeignKey(
-        Event, models.PROTECT, null=True, blank=True, related_name="log_entries"
+        Event,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="log_entries",
+        verbose_name=_("event"),
     )
     at = models.DateTimeField(_("when"), default=timezone.now)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("account"),
     )
     actor = models.CharField(
-        _("who"), max_length=150, help_text="The account's name then, or what acted without one."
+        _("who"), max_length=150, help_text=_("The account's name then, or what acted without one.")
     )
     action = models.CharField(_("what"), max_length=30, choices=log_actions)
-    object_type = models.CharField(max_length=40)
-    object_id = models.CharField(max_length=40)
-    object_label = models.CharField(_("of"), max_length=200)
+    object_type = models.CharField(_("kind of thing"), max_length=40)
+    object_id = models.CharField(_("key of the thing"), max_length=40)
+    object_label = models.CharField(_("about"), max_length=200)
     heat_number = models.PositiveIntegerField(_("heat"), null=True, blank=True)
-    before = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
-    after = models.JSONField(null=True, blank=True, encoder=DjangoJSONEncoder)
+    before = models.JSONField(_("before"), null=True, blank=True, encoder=DjangoJSONEncoder)
+    after = models.JSONField(_("after"), null=True, blank=True, encoder=DjangoJSONEncoder)
     reason = models.TextField(_("why"), blank=True)
 
     class Meta:

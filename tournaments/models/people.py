@@ -35,7 +35,13 @@ class Person(models.Model):
     identify a person by ``public_id``.
     """
 
-    organiser = models.ForeignKey(Organiser, models.PROTECT, related_name="persons", editable=False)
+    organiser = models.ForeignKey(
+        Organiser,
+        models.PROTECT,
+        related_name="persons",
+        editable=False,
+        verbose_name=_("organiser"),
+    )
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     given_name = models.CharField(
         _("first name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
@@ -72,7 +78,7 @@ class Person(models.Model):
 
     class Meta:
         verbose_name = _("person")
-        verbose_name_plural = _("persons")
+        verbose_name_plural = _("people")
         ordering = ["legal_name", "pk"]
         constraints = [
             models.CheckConstraint(
@@ -125,8 +131,12 @@ class Registration(models.Model):
     scoring's tables, draws and records know the player.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="registrations")
-    person = models.ForeignKey(Person, models.PROTECT, related_name="registrations")
+    event = models.ForeignKey(
+        Event, models.PROTECT, related_name="registrations", verbose_name=_("event")
+    )
+    person = models.ForeignKey(
+        Person, models.PROTECT, related_name="registrations", verbose_name=_("person")
+    )
     number = models.PositiveIntegerField(_("number"))
     status = models.CharField(
         _("status"),
@@ -145,16 +155,26 @@ class Registration(models.Model):
     )
     registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
     #: Part of the player's private link; a new one ends the old link.
-    link_nonce = models.CharField(max_length=32, default=new_nonce, editable=False)
+    link_nonce = models.CharField(
+        _("random part of the link"), max_length=32, default=new_nonce, editable=False
+    )
     #: Hashed; lets the player confirm results on somebody else's device.
-    pin = models.CharField(max_length=128, blank=True, default="", editable=False)
+    pin = models.CharField(
+        _("PIN (hashed)"), max_length=128, blank=True, default="", editable=False
+    )
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
     note = models.TextField(_("note for the staff"), blank=True)
     #: The registration to keep, if somebody was registered twice.
     merged_into = models.ForeignKey(
-        "self", models.PROTECT, null=True, blank=True, related_name="merged", editable=False
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="merged",
+        editable=False,
+        verbose_name=_("merged with"),
     )
     #: Stricter than the person's own; empty to follow it.
     visibility = models.CharField(
@@ -227,8 +247,8 @@ class PersonMerge(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        verbose_name = _("merge of persons")
-        verbose_name_plural = _("merges of persons")
+        verbose_name = _("merge of two people")
+        verbose_name_plural = _("merges of people")
         ordering = ["-pk"]
         constraints = [
             models.UniqueConstraint(

@@ -17,8 +17,12 @@ from .querysets import QualificationQuerySet
 class GameResult(models.Model):
     """One player's result in a finished game, computed from its sheet and never typed."""
 
-    game = models.ForeignKey(HeatGame, models.PROTECT, related_name="results")
-    entry = models.ForeignKey(HeatEntry, models.PROTECT, related_name="game_results")
+    game = models.ForeignKey(
+        HeatGame, models.PROTECT, related_name="results", verbose_name=_("game")
+    )
+    entry = models.ForeignKey(
+        HeatEntry, models.PROTECT, related_name="game_results", verbose_name=_("entry")
+    )
     seat = models.PositiveSmallIntegerField(_("seat"))
     score = models.IntegerField(_("score"))
     executed = models.BooleanField(_("executed"), default=False)
@@ -56,24 +60,32 @@ class HeatResult(models.Model):
     points given at the table so far, against which tables of three and of four can be compared.
     """
 
-    heat = models.ForeignKey(Heat, models.PROTECT, related_name="results")
-    entry = models.OneToOneField(HeatEntry, models.PROTECT, related_name="result")
+    heat = models.ForeignKey(Heat, models.PROTECT, related_name="results", verbose_name=_("heat"))
+    entry = models.OneToOneField(
+        HeatEntry, models.PROTECT, related_name="result", verbose_name=_("entry")
+    )
     order = models.PositiveSmallIntegerField(
-        help_text="Row in the ranking, from 1; players with the same place share it by order."
+        _("row in the ranking"),
+        help_text=_("From 1; players who share a place are in this order."),
     )
     place = models.PositiveSmallIntegerField(_("place"))
     game_points = TwelfthsField(_("game points"))
     score_points = models.IntegerField(_("sheet points"))
     asterisks = models.PositiveSmallIntegerField(_("Chicagos won"))
     games = models.PositiveSmallIntegerField(_("games counted"))
-    disqualified = models.BooleanField(default=False)
-    decided_by = models.CharField(max_length=20, blank=True)
+    disqualified = models.BooleanField(_("disqualified"), default=False)
+    decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
     ahead_of = models.ForeignKey(
-        Registration, models.PROTECT, null=True, blank=True, related_name="+"
+        Registration,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("ahead of"),
     )
-    own_value = models.CharField(max_length=20, blank=True)
-    next_value = models.CharField(max_length=20, blank=True)
-    table_points = TwelfthsField(default=0)
+    own_value = models.CharField(_("own value"), max_length=20, blank=True)
+    next_value = models.CharField(_("value of the next player"), max_length=20, blank=True)
+    table_points = TwelfthsField(_("game points of the whole table"), default=0)
     penalty = TwelfthsField(_("penalty in game points"), default=0)
     advances = models.BooleanField(_("goes on"), default=False)
 
@@ -96,18 +108,34 @@ class Qualification(models.Model):
     Never deleted; a correction that revokes it sets ``revoked_at``.
     """
 
-    event = models.ForeignKey(Event, models.PROTECT, related_name="qualifications")
-    registration = models.ForeignKey(Registration, models.PROTECT, related_name="qualifications")
-    stage = models.ForeignKey(Stage, models.PROTECT, related_name="qualifications")
+    event = models.ForeignKey(
+        Event, models.PROTECT, related_name="qualifications", verbose_name=_("event")
+    )
+    registration = models.ForeignKey(
+        Registration, models.PROTECT, related_name="qualifications", verbose_name=_("registration")
+    )
+    stage = models.ForeignKey(
+        Stage, models.PROTECT, related_name="qualifications", verbose_name=_("stage")
+    )
     heat = models.ForeignKey(
-        Heat, models.PROTECT, null=True, blank=True, related_name="qualifications"
+        Heat,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="qualifications",
+        verbose_name=_("heat"),
     )
     order = models.PositiveIntegerField(_("order"))
     qualified_at = models.DateTimeField(_("qualified"), default=timezone.now)
     qualified_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("noted by"),
     )
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(_("taken back"), null=True, blank=True)
 
     objects = QualificationQuerySet.as_manager()
 

@@ -22,7 +22,7 @@ class StagePlayer(models.Model):
     source = models.CharField(max_length=12, choices=StagePlayerSource.choices)
     order = models.PositiveIntegerField()
     here = models.BooleanField(_("has come"), default=False)
-    absent = models.BooleanField(_("absent"), default=False)
+    absent = models.BooleanField(_("no-show"), default=False)
     replaces = models.OneToOneField(
         "self", models.CASCADE, null=True, blank=True, related_name="replaced_by"
     )

@@ -9,7 +9,7 @@ from .event import Event
 
 
 class WarningReview(models.Model):
-    """A director's review of an unusual entry that the Auditor confirmed.
+    """A director's review of an unusual line that the Auditor confirmed.
 
     The warnings themselves are stored with the entry on its sheet; this row only says that staff
     has seen them.
@@ -20,11 +20,11 @@ class WarningReview(models.Model):
     seen_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+"
     )
-    seen_at = models.DateTimeField(_("looked at"), default=timezone.now)
+    seen_at = models.DateTimeField(_("reviewed"), default=timezone.now)
 
     class Meta:
-        verbose_name = _("warning looked at")
-        verbose_name_plural = _("warnings looked at")
+        verbose_name = _("reviewed warning")
+        verbose_name_plural = _("reviewed warnings")
         ordering = ["pk"]
 
     def __str__(self) -> str:

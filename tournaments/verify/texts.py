@@ -12,8 +12,8 @@ from ..models.titles import heat_title
 SENTENCES = {
     "guard": gettext_lazy("A safeguard of the database is missing or switched off: %(detail)s."),
     "guard_changed": gettext_lazy("A safeguard of the database was changed: %(detail)s."),
-    "chain": gettext_lazy("Entries of this sheet were changed or removed (row %(detail)s)."),
-    "state": gettext_lazy("The stored score does not match the entries."),
+    "chain": gettext_lazy("Lines of this sheet were changed or removed (line %(detail)s)."),
+    "state": gettext_lazy("The stored score does not match the lines."),
     "results": gettext_lazy("The stored results do not match the sheets."),
     "not_through": gettext_lazy("Player %(detail)s is through, but it is not stored."),
     "through_without_a_win": gettext_lazy("Player %(detail)s is stored as through without a win."),

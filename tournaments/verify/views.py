@@ -27,7 +27,7 @@ def verification(request: Request, event: Event) -> HttpResponse | str:
     """Show the last check's findings, or recompute the whole event now."""
     found = sentences_of(event, [each.as_json() for each in check(event)])
     if not found:
-        return _("Everything follows from the entries.")
+        return _("Everything follows from the lines of the sheets.")
     context = {"event": event, "now": found, "check": last_check(event)}
     context["line"] = Anchor.objects.last()
     return render(request, "tournaments/verify/verification.html", context)

@@ -49,7 +49,7 @@ class Command(BaseCommand):
             found += self.lines()
         if found:
             raise CommandError(f"{len(found)} findings.")
-        self.stdout.write("Everything follows from the entries.")
+        self.stdout.write("Everything follows from the lines of the sheets.")
         if options["anchor"]:
             anchor = make_anchor() or Anchor.objects.last()
             self.stdout.write(f"{anchor}\nkey {public_key()}")

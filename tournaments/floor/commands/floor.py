@@ -167,7 +167,7 @@ class SeatedPlayer:
 
 @transaction.atomic
 def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
-    """Swap two players who sat down at each other's tables; every entry stays with its seat.
+    """Swap two players who sat down at each other's tables; every line stays with its seat.
 
     Refused with ``missing_reason``, ``same_table``, ``heat_not_open`` and ``not_at_table``.
     """

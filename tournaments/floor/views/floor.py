@@ -77,7 +77,7 @@ def _slow_step(card: FloorCard) -> str:
 
 @staff_action(RUN_FLOOR, of=heat_of, back="floor")
 def warning_seen(request: Request, heat: Heat) -> str:
-    """Tick off an unusual entry."""
+    """Tick off an unusual line."""
     game, sequence = number_in(request, "game"), number_in(request, "entry")
     review_warning(heat=heat, game=game, sequence=sequence, by=request.user)
     return _("Reviewed.")

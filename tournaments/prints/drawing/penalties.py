@@ -93,7 +93,7 @@ def pdf(job: Job) -> bytes:
                 Column(_("Heat"), 1.6),
                 Column(_("Game"), 0.9, right=True),
                 Column(_("What"), 2),
-                Column(_("Entry"), 6.4, bold=True),
+                Column(_("Line"), 6.4, bold=True),
                 Column(_("Why"), 4),
             ],
             _correction_rows(job),
