@@ -46,6 +46,7 @@ class EventQuerySet(models.QuerySet[Any]):
             has_qualified=Exists(qualified),
             # Three make a final, so the bracket has something to show.
             has_playoffs=Exists(qualified[2:3]) | Exists(rounds),
+            has_rounds=Exists(rounds),
             has_result=Exists(rows("Heat", status=HeatStatus.FINISHED)),
         )
 

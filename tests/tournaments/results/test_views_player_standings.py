@@ -106,6 +106,18 @@ def test_the_download_has_the_readers_decimals(event: Event, client: Client) -> 
         assert f"{round(float(share), 4)}".replace(".", mark) in first
 
 
+def test_once_there_are_play_offs_the_page_leads_to_the_result(db: None, client: Client) -> None:
+    event = qualified_event(4)
+
+    def links() -> int:
+        page = client.get(url(event, "player_standings")).content.decode()
+        return page.count(f'href="{url(event, "result")}"')
+
+    assert links() == 1  # the menu's
+    prepared(event)
+    assert links() == 2
+
+
 def test_few_queries(event: Event, client: Client) -> None:
     finished_heat(event, 4)
     make_heats(event, 12)

@@ -8,7 +8,7 @@ from scoring.reading.words import lang
 
 from ...models import Event, Job
 from ...models.titles import heat_title
-from ...results.queries.player_standings import STATES, player_standings_of
+from ...results.queries.player_standings import STATES, player_standings_of, standings_title
 from ._lists import Column, wall_list
 from ._when import DAY
 
@@ -42,4 +42,5 @@ def pdf(job: Job) -> bytes:
         Column(_("Game points"), 1.8, right=True),
         Column(_("Best heat"), 1.8, right=True),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count)
+    title = standings_title(has_rounds=job.event.stages.playoffs().exists())
+    return wall_list(job, title, columns, groups, note=count)

@@ -124,6 +124,13 @@ class PlayerStandingsRow:
         )
 
 
+def standings_title(*, has_rounds: bool) -> str:
+    """Return the title; once there are play-off rounds, the result has another order."""
+    if has_rounds:
+        return _("Standings of the qualifying")
+    return _("Standings")
+
+
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
     """Return the players who are here or have played, in the table's order (eight queries)."""
     best = best_results(event)

@@ -3,7 +3,6 @@
 from django.http import HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
@@ -13,7 +12,7 @@ from ...core.page_cache import cached_page
 from ...core.permissions import role_of
 from ...models import Event
 from ..filters import PlayerStandingsFilter
-from ..queries.player_standings import player_standings_of
+from ..queries.player_standings import player_standings_of, standings_title
 from ..tables import PlayerStandingsTable
 
 PER_PAGE = 60
@@ -34,7 +33,7 @@ def players(request: Request, event: Event) -> HttpResponse:
             "event": event,
             "table": table,
             "filter": {"form": form},
-            "title": _("Standings"),
+            "title": standings_title(has_rounds=getattr(event, "has_rounds", False)),
             "own_name": True,
             "tab": "standings",
             "export_name": "tournaments:player_standings_export",
