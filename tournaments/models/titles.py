@@ -1,5 +1,9 @@
 """Titles of play-off rounds and their heats, by the number of rounds left to the final."""
 
+from collections.abc import Iterator
+from itertools import product
+from string import ascii_uppercase
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +19,13 @@ def round_title(left: int | None, number: int) -> str:
     if left in _NAMED:
         return str(_NAMED[left])
     return _("Play-off round %(round)s") % {"round": number}
+
+
+def letters() -> Iterator[str]:
+    """Yield the letters of a round's tables: A to Z, then AA to ZZ."""
+    yield from ascii_uppercase
+    for one, other in product(ascii_uppercase, repeat=2):
+        yield one + other
 
 
 def table_code(left: int | None, number: int, letter: str) -> str:

@@ -1,9 +1,7 @@
 """Open a heat with its score sheets and a table in the room."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from itertools import product
-from string import ascii_uppercase
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,7 +15,7 @@ from ...core.times import times
 from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus, StageKind
-from ...models.titles import table_code
+from ...models.titles import letters, table_code
 from ..queries.plan import free_tables, own_numbers
 
 
@@ -84,15 +82,8 @@ def _title(stage: Stage) -> str:
         return ""
     left = 0 if stage.kind == StageKind.FINAL else stage.rounds_left
     taken = set(stage.heats.not_void().values_list("title", flat=True))
-    codes = (table_code(left, stage.round, letter) for letter in _letters())
+    codes = (table_code(left, stage.round, letter) for letter in letters())
     return next(code for code in codes if code not in taken)
-
-
-def _letters() -> Iterator[str]:
-    """Yield A to Z, then AA to ZZ."""
-    yield from ascii_uppercase
-    for one, other in product(ascii_uppercase, repeat=2):
-        yield one + other
 
 
 def _make_table(

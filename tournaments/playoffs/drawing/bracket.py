@@ -147,6 +147,7 @@ class _TableBlock:
         bottom = y + self.height
         if table.heat is None:
             canvas.front.append(Box(x, y, width, self.height, "ghost"))
+            canvas.front.append(Text(x + PAD, y + 18, table.title, "quiet", SMALL, width - 2 * PAD))
             for row in range(table.size):
                 line = y + HEAD + ROW * (row + 1) - 7
                 canvas.front.append(Stroke(x + PAD, line, x + width - PAD, line, "rule"))

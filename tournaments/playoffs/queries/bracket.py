@@ -18,7 +18,7 @@ from ...core.names import distinct_names, shown_columns
 from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Day, Event, Heat, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import GONE, HeatStatus, StageKind, StagePlayerSource, StageStatus
-from ...models.titles import round_title
+from ...models.titles import heat_title, letters, round_title, table_code
 from .rounds import advance_of_round
 
 
@@ -356,7 +356,13 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
             title=round_title(len(sizes) - index, done + index),
             is_final=index == len(sizes),
             advance=0 if index == len(sizes) else coming.advance[index - 1],
-            tables=tuple(BracketTable(size=size) for size in each),
+            tables=tuple(
+                BracketTable(
+                    size=size,
+                    title=heat_title(table_code(len(sizes) - index, done + index, letter), 0),
+                )
+                for size, letter in zip(each, letters(), strict=False)
+            ),
             is_planned=True,
             when=_when(event, days, len(sizes) - index, entering=last is None),
         )
