@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 import uuid
 from typing import Any
 
@@ -230,6 +231,8 @@ def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
     answer = do(director, heat, "heat_close")
     assert "Through: " in text_of(answer)
     assert Qualification.objects.count() == 1
+    desk = director.get(url(heat.event, "heat_desk", number=heat.number)).content.decode()
+    assert not re.search(r'class="tag">\s*</span>', desk), "the winner's mark is empty"
     again = do(director, heat, "heat_close")
     assert again.status_code == 409  # type: ignore[attr-defined]
     assert Qualification.objects.count() == 1

@@ -35,6 +35,7 @@ from ...heats.queries import (
     protocol_for,
     scoring_path,
     stand_ins,
+    went_on_text,
 )
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
@@ -100,6 +101,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "mark": heat_etag(heat),
         "is_open": heat.status == HeatStatus.OPEN,
         "closing": closing_text(heat),
+        "went_on": went_on_text(heat),
         "protocol": protocol,
         "running": running,
         "lease_since": running.sheet.scored_since if running else None,
