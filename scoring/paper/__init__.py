@@ -195,6 +195,7 @@ def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet
             heat=_heat(labels)[0],
             table=texts.labelled(pgettext("head", "Table"), labels.table_label)[0],
             day=labels.day,
+            days=labels.days,
             auditor=heat.auditor,
             rules=rules.spec,
         ),

@@ -31,7 +31,9 @@ def draw(
     caption = pgettext("head", "Heat")
     label = texts.labelled(caption, head.heat)[1]
     # Identifies a loose second page.
-    own = " \u00b7 ".join(filter(None, (head.event, head.table, head.day, head.auditor)))
+    own = " \u00b7 ".join(
+        filter(None, (head.event, head.table, head.day or head.days, head.auditor))
+    )
 
     feet = page.Feet(paper)
 

@@ -38,11 +38,13 @@ __all__ = [
 class Labels:
     """What the caller knows about a heat but scoring does not; unknown fields are empty.
 
-    ``public_url`` is the heat's public page, for the QR code.
+    ``public_url`` is the heat's public page, for the QR code. ``days`` of an event with several are
+    for a blank protocol, whose ``day`` is yet to be written.
     """
 
     event_name: str = ""
     day: str = ""
+    days: str = ""
     heat_label: str = ""
     table_label: str = ""
     public_url: str = ""

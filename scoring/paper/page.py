@@ -19,6 +19,8 @@ class Head:
     heat: str = ""
     table: str = ""
     day: str = ""
+    #: The event's days, above the line on which one of them is to be written.
+    days: str = ""
     auditor: str = ""
     rules: str = ""
     stamp: str = ""
@@ -46,10 +48,13 @@ def head(paper: Paper, content: Head) -> float:
     with paper.tags.content("H1"):
         paper.text(LEFT, TOP + 6.4, title, face=BOLD, size=17, room=right - LEFT - 4, smallest=10)
     paper.rule(LEFT, TOP + 9.4, RIGHT, TOP + 9.4, weight=1.6)
+    day = pgettext("head", "Day")
+    if content.days and not content.day:
+        day = f"{day} ({content.days})"
     fields = (
         (pgettext("head", "Heat"), content.heat, 30.0),
         (pgettext("head", "Table"), content.table, 19.0),
-        (pgettext("head", "Day"), content.day, 41.0),
+        (day, content.day, 41.0),
         (pgettext("head", "Auditor"), content.auditor, 60.0),
         (pgettext("head", "Rules"), content.rules, 35.0),
     )

@@ -22,12 +22,12 @@ from scoring.reading.words import lang
 from ..core.access import Request, staff_view
 from ..core.addresses import public_address
 from ..core.answers import number_in, staff_action
-from ..core.days import days_of
 from ..core.permissions import RUN_FLOOR
 from ..models import Event, Job, JobFile
 from ..models.enums import JobStatus
 from .commands import ask_for, cancel
 from .drawing import PRINTS, by_time, days_of_print
+from .drawing.blank_protocols import blank_labels
 from .forms import BlankForm
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def blank_pdf(request: Request, event: Event) -> HttpResponse:
     rules = form.cleaned_data["rules"]
     digest = event.rules_digest if rules in ("", event.rules) else ""
     heat = paper.PaperHeat(
-        labels=paper.Labels(event_name=event.name, day=days_of(event)),
+        labels=blank_labels(event),
         names=form.names_of_seats(),
         rules=resolve(rules or event.rules, {}, digest),
         games=event.games_per_heat,

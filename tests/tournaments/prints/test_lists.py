@@ -61,7 +61,7 @@ def test_blank_protocols_have_event_days_and_page_count(db: None) -> None:
     event = make_event(name="Fest", starts_on=date(2027, 6, 5), ends_on=date(2027, 6, 6))
     for text in pages(event, "blank_protocols"):
         assert "Fest" in text
-        assert "5–6 June 2027" in text
+        assert "(5–6 June 2027)" in text
         assert re.search(r"page \d of \d", text)
 
 
@@ -71,6 +71,13 @@ def test_protocol_of_a_heat_has_the_day_for_which_it_is_planned(event: Event) ->
     set_heat_times(heat=heat, planned={"starts_at": start}, by=None)
     Day.objects.create(event=event, name="1A", starts_at=start)
     assert "1A, 4 May 2030" in pages(event, "empty")[0]
+
+
+def test_a_list_that_is_set_larger_fills_its_page(event: Event) -> None:
+    job = Job.objects.create(event=event, kind="standings", language="en")
+    for count in range(15, 25):
+        content = wall_list(job, "List", [Column("Player", 1)], [[("Anna",)]] * count)
+        assert len(PdfReader(BytesIO(content)).pages) == 1, count
 
 
 @pytest.mark.parametrize("count", [0, 1, 100])

@@ -94,14 +94,14 @@ def wall_list(
     places = _places(columns, rows, size)
     row = max(size * 0.62, min(wanted * 0.62, each))
     pages: list[list[Sequence[Sequence[str]]]] = [[]]
-    left = room
+    # In rows, not millimetres, whose sums are not exact: a full page keeps its last row.
+    whole = left = int(room / row + 0.001)
     for group in groups:
-        needed = len(group) * row
-        if needed > left and pages[-1]:
+        if len(group) > left and pages[-1]:
             pages.append([])
-            left = room
+            left = whole
         pages[-1].append(group)
-        left -= needed
+        left -= len(group)
     paper = paper_of(job, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):

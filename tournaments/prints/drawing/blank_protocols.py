@@ -18,12 +18,20 @@ def can_print(event: Event) -> bool:
     return True
 
 
+def blank_labels(event: Event) -> paper.Labels:
+    """Return the event's name and day, or a line for the day if there are several."""
+    days = days_of(event)
+    if event.starts_on == event.ends_on:
+        return paper.Labels(event_name=event.name, day=days)
+    return paper.Labels(event_name=event.name, days=days)
+
+
 def pdf(job: Job) -> bytes:
     """Return both, with the event's own rule set and number of games."""
     event = job.event
     heats = [
         paper.PaperHeat(
-            labels=paper.Labels(event_name=event.name, day=days_of(event)),
+            labels=blank_labels(event),
             names=("",) * seats,
             rules=resolve(event.rules, {}, event.rules_digest),
             games=event.games_per_heat,
