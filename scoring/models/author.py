@@ -23,6 +23,11 @@ def author_text(author: Author) -> str:
     return (author if isinstance(author, str) else author.get_username())[:80]
 
 
+def is_link(text: str) -> bool:
+    """Return whether an author as stored is a link; no user's name has a space."""
+    return text.startswith("link ")
+
+
 def author_fields(author: Author) -> dict[str, Any]:
     """Return the values of :class:`Authored`'s fields."""
     return {

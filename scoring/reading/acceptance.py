@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 
@@ -68,6 +69,7 @@ class ObjectionRow:
     """An objection for display; ``answer`` is the director's."""
 
     pk: int
+    client_id: UUID
     game: int
     deal: int
     player_id: str
@@ -262,6 +264,7 @@ def objections_of(
         found.append(
             ObjectionRow(
                 pk=row.pk,
+                client_id=row.client_id,
                 game=numbers[row.sheet_id],
                 deal=row.deal,
                 player_id=row.player,

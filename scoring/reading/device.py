@@ -25,7 +25,7 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
-from scoring.reading.recover import corrections_of, seating_of, told_of
+from scoring.reading.recover import corrections_of, said_of, seating_of, told_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
     announced_text,
@@ -63,7 +63,12 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         **({"previous": [_played(before), *_entries(before)]} if before else {}),
         "games": [_seated(waiting) for waiting in page.waiting],
         "corrections": corrections_of(game),
-        "told": told_of(game, page.decided) if page.table.directed else [],
+        "told": [
+            *told_of(game, page.decided),
+            *said_of(page.table, page.acceptance.open_objections),
+        ]
+        if page.table.directed
+        else [],
         "away": [page.names.get(str(who), str(who)) for who in page.table.away or ()],
         "gone": {
             **{page.names.get(str(who), str(who)): "sit_out_game" for who in page.table.absent},

@@ -1,7 +1,8 @@
 """What an Auditor's device stores beyond its own actions, for a server that lost it.
 
 Lines corrected at the table are given back like entries. What the director decided is stored in
-words only: a device can show it to the director, who alone can enter it again.
+words only: a device can show it to the director, who alone can enter it again. So are objections
+and an open call; the sign-off is given again, and what the others have accepted they accept again.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.enums import RowKind
-from scoring.models import Announcement, HeatPenalty, Sheet, SheetEntry
+from scoring.models import Announcement, HeatPenalty, Objection, Sheet, SheetEntry, Table
+from scoring.models.author import is_link
+from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import Game
 from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
@@ -93,6 +97,42 @@ def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
     ]
 
 
+def said_of(table: Table, open_objections: Sequence[ObjectionRow]) -> list[dict[str, Any]]:
+    """Return what was said at a table and still counts: objections, a call, the sign-off.
+
+    A call and the sign-off have no rows of their own, but are the table's ``state``. A sign-off at
+    the table can be given again (``act``), all else only be read.
+    """
+    said: list[tuple[uuid.UUID | None, datetime | None, str, dict[str, Any]]] = [
+        (row.client_id, row.at, " ".join(filter(None, (row.sentence, row.text))), {})
+        for row in open_objections
+    ]
+    called = ": ".join(filter(None, (_("Director called"), table.call_text)))
+    said.append((call_id(table), table.call_since, called, {"state": True}))
+    act = "sign" if is_link(table.signed_by) else "told"
+    signed = {"state": True, "act": act}
+    said.append((sign_off_id(table), table.signed_at, _("The table has signed off"), signed))
+    return [
+        {"id": str(client_id), "text": text, "at": at.isoformat() if at else "", **more}
+        for client_id, at, text, more in said
+        if client_id
+    ]
+
+
+def call_id(table: Table) -> uuid.UUID | None:
+    """Return an id of the table's open call."""
+    return _id_of(table, "call", table.call_since)
+
+
+def sign_off_id(table: Table) -> uuid.UUID | None:
+    """Return an id of the table's sign-off."""
+    return _id_of(table, "signed", table.signed_at)
+
+
+def _id_of(table: Table, what: str, at: datetime | None) -> uuid.UUID | None:
+    return uuid.uuid5(uuid.NAMESPACE_OID, f"{what} {table.pk} {at.isoformat()}") if at else None
+
+
 def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
     if not sequences:
         return {}
@@ -101,12 +141,14 @@ def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
 
 
 def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return the ids that the table has neither on a sheet nor beside it (three queries)."""
-    known: set[uuid.UUID] = set()
+    """Return the ids that the table has neither on a sheet nor beside it (five queries)."""
+    table = Table.objects.get(pk=table_id)
+    known = {call_id(table), sign_off_id(table)}
     for found in (
         SheetEntry.objects.filter(sheet__table=table_id),
         Announcement.objects.filter(sheet__table=table_id),
         HeatPenalty.objects.filter(table=table_id),
+        Objection.objects.filter(sheet__table=table_id),
     ):
         known.update(found.filter(client_id__in=client_ids).values_list("client_id", flat=True))
     return [client_id for client_id in client_ids if client_id not in known]

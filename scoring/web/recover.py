@@ -17,6 +17,7 @@ from scoring.writing import (
     RecoveredChicago,
     RecoveredCorrection,
     RecoveredEntry,
+    RecoveredSignOff,
     RecoveredTap,
     call_for_lost_decisions,
     write_recovered,
@@ -24,7 +25,7 @@ from scoring.writing import (
 from scoring.writing.rows import MOST_ROWS
 
 #: More than a whole evening needs. Asking about an id costs little, a tap is a write.
-_MOST_IDS, _MOST_TAPS = 5000, MOST_ROWS
+_MOST_IDS, _MOST_TAPS, _MOST_AWAY = 5000, MOST_ROWS, 6
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -56,15 +57,18 @@ def recover(request: LinkRequest, link: Link) -> HttpResponse:
 
 
 def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
-    found = fields.get(name, [] if name == "told" else None)
+    found = fields.get(name, [] if name in {"told", "away"} else None)
     if not isinstance(found, list) or len(found) > most:
         raise ScoringError("malformed")
     return found
 
 
-def _tap(document: object) -> RecoveredTap:
+def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
     if not isinstance(document, Mapping):
         raise ScoringError("malformed")
+    act = document.get("act")
+    if act == "sign":
+        return RecoveredSignOff(read_uuid(document, "id"))
     entry, position = document.get("entry"), document.get("place")
     if not isinstance(entry, Mapping | None) or not isinstance(position, Mapping):
         raise ScoringError("malformed")
@@ -78,8 +82,8 @@ def _tap(document: object) -> RecoveredTap:
             read_number({"phase": position.get("phase") or 0}, "phase"),
         ),
         read_word({"seating": document.get("seating") or ""}, "seating"),
+        tuple(read_number({"seat": seat}, "seat") for seat in _list(document, "away", _MOST_AWAY)),
     )
-    act = document.get("act")
     if act == "chicago":
         seat = document.get("announce")
         return RecoveredChicago(*tap, None if seat is None else read_number(document, "announce"))

@@ -31,12 +31,16 @@ def sit_out(sheet: Sheet, player_ids: Sequence[str], *, by: Author, reason: str)
         _rule(sheet, f"absent {player_id}", ruling, by)
 
 
-def fold_now(sheet: Sheet, *, by: Author) -> None:
-    """Let players who are away fold the current deal, or the one that begins now."""
+def fold_now(sheet: Sheet, *, by: Author, away: Sequence[str] | None = None) -> None:
+    """Let players who are away fold the current deal, or the one that begins now.
+
+    ``away`` are other players than the table's own list has.
+    """
     sheet.refresh_from_db()
     if sheet.status != SheetStatus.RUNNING:
         return
-    _state, folds = folds_of(state_of(sheet), sheet.seats, sheet.table.away)
+    away = sheet.table.away if away is None else away
+    _state, folds = folds_of(state_of(sheet), sheet.seats, away)
     for fold in folds:
         _rule(sheet, f"away {fold['seat']}", fold, by)
         sheet.refresh_from_db()

@@ -15,6 +15,8 @@ from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.recover import lacking, position_of, seating_of
 from scoring.reading.rows import later_begun
 from scoring.reasons import coded, needs_director, with_words
+from scoring.writing.absence import fold_now
+from scoring.writing.acceptance import sign_off
 from scoring.writing.chicago import announce_chicago
 from scoring.writing.correct import correct_entry
 from scoring.writing.tables import call_td, open_next_sheet
@@ -25,13 +27,22 @@ from scoring.writing.write import write_entry
 class RecoveredTap:
     """An acknowledged action and its position, so that none of deal 1 is written in deal 2.
 
-    ``position`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts).
+    ``position`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts);
+    ``away`` are the seats that folded the deal, called away by the floor.
     """
 
     client_id: uuid.UUID
     game: int
     position: tuple[int, str, int]
     seating: str
+    away: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredSignOff:
+    """The Auditor's sign-off of the table."""
+
+    client_id: uuid.UUID
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,7 @@ class RecoveredCorrection(RecoveredTap):
 
 
 def write_recovered(
-    *, table_id: int, taps: Sequence[RecoveredTap], author: Author, device: str
+    *, table_id: int, taps: Sequence[RecoveredTap | RecoveredSignOff], author: Author, device: str
 ) -> ScoringError | None:
     """Write the missing actions in order, each like any other; return the error, if any.
 
@@ -69,7 +80,11 @@ def write_recovered(
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in taps]))
     try:
         for each in taps:
-            if each.client_id in wanted:
+            if each.client_id not in wanted:
+                continue
+            if isinstance(each, RecoveredSignOff):
+                sign_off(table_id=table_id, by=author, device=device)
+            else:
                 _write(table_id, each, author, device)
     except ScoringError as error:
         return error
@@ -92,6 +107,13 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
         raise ScoringError("other_seats")
     if position_of(sheet.state) != tap.position:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
+    away = [sheet.seats[seat] for seat in tap.away if seat < len(sheet.seats)]
+    fold_now(sheet, by=author, away=away)
+    _write_tap(sheet, tap, author, device)
+    fold_now(sheet, by=author, away=away)
+
+
+def _write_tap(sheet: Sheet, tap: RecoveredTap, author: Author, device: str) -> None:
     if isinstance(tap, RecoveredChicago):
         announce_chicago(
             sheet_id=sheet.pk,

@@ -293,6 +293,7 @@ const offerLacking = () =>
     key,
     queue,
     base,
+    revision: sheet.revision,
     time,
     done: (answer, more) => {
       if (answer) answered(null, answer);

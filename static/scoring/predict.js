@@ -30,8 +30,13 @@ const followed = ({ fields }, state, entry) => {
   return { ...state, phase: phase + 1, stage: phase + 1 === fields.exchanges ? "tricks" : "exchange" };
 };
 
-/** The position in the game, the seating and the row of a tap: it is never offered for another position. */
-export const positionIn = ({ state: { deal, stage, phase }, seating, version }) => ({ place: { deal, stage, phase }, seating, row: version + 1 });
+/** Where a tap belongs: position in the game, seating, row, and who is called away. It is never offered for another position. */
+export const positionIn = ({ state: { deal, stage, phase }, seating, seats, away = [], version }) => ({
+  place: { deal, stage, phase },
+  seating,
+  away: away.map((name) => seats.indexOf(name)).filter((seat) => seat >= 0),
+  row: version + 1,
+});
 
 /** The rulings with which the program opens a game for disqualified or absent players. */
 const opening = (next, gone) =>

@@ -1,8 +1,9 @@
 // Entries written here and acknowledged by the server are stored until the heat is closed, with the
-// lines corrected at the table. A server restored from a backup, or one that has replaced another,
+// lines corrected at the table and its sign-off. A server restored from a backup, or one that has replaced another,
 // is offered those it lacks (scoring/web/recover.py). It accepts them like any entry, in order, and says
-// why it stops. The director's decisions are stored as text only: the director is called and reads
-// them here. No phone can make a ruling.
+// why it stops. The director's decisions, objections and an open call are stored as text only: the
+// director is called and reads them here. No phone can make a ruling, and what the other players have
+// accepted they accept again.
 
 import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
 
@@ -34,8 +35,8 @@ const show = (...parts) => {
   panel().replaceChildren(...parts);
 };
 
-/** Store the corrections and the director's decisions that the server reports. */
-export const keepTold = (key, { game, seating, corrections = [], told = [] }) => {
+/** Store the corrections, and what was decided or said, that the server reports. */
+export const keepTold = (key, { game, seating, revision, corrections = [], told = [] }) => {
   keeping = keeping.then(async () => {
     if (offering) return;
     // In this order: a tap acknowledged meanwhile is then found in one of them.
@@ -45,35 +46,37 @@ export const keepTold = (key, { game, seating, corrections = [], told = [] }) =>
       if (known.has(id)) continue;
       await addWritten({ key, id, at: Date.parse(at), act: "correction", row, place, seating, body: { game, ...correction } });
     }
-    for (const { id, at, text } of told) {
-      if (!known.has(id)) await addWritten({ key, id, at: Date.parse(at), act: "told", body: { game, text } });
+    for (const { id, at, text, state, act = "told" } of told) {
+      if (known.has(id)) continue;
+      await addWritten({ key, id, at: Date.parse(at), act, row: Infinity, until: state && revision, body: { game, text } });
     }
-    // The director has taken it back.
+    // It has been taken back.
     const ids = told.map(({ id }) => id);
-    await forgetWritten(stored.filter(({ id, act, body }) => act === "told" && body.game === game && !ids.includes(id)));
+    await forgetWritten(stored.filter(({ id, act, until, body }) => (until || (act === "told" && body.game === game)) && !ids.includes(id)));
   }).catch(() => {}); // a device whose storage is full goes on nevertheless
   return keeping;
 };
 
 /** A tap as it is offered: what was written, and where. */
-const offered = ({ id, act, place, seating, body }) => {
+const offered = ({ id, act, place, seating, away, body }) => {
   const { game, entry = null, announce, kind, target, later } = body;
-  return { id, act, place, seating, game, entry, announce, kind, target, later };
+  return { id, act, place, seating, away, game, entry, announce, kind, target, later };
 };
 
 /** In the order of the sheet's rows: corrections arrive later than the taps made after them. */
 const rowOf = ({ row, body }) => row ?? body.version + 1;
 const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
 
-/** The stored taps and decisions that the server lacks; null if it does not answer. */
-const lackingOf = async (key, queue, base) => {
+/** The stored taps and decisions that the server, at its `revision`, lacks; null if it does not answer. */
+const lackingOf = async (key, queue, base, revision) => {
   const stored = await loadWritten(key);
   if (!stored.length) return { taps: [], told: [] };
   const targets = stored.flatMap(({ body }) => body?.target ?? []);
   const answer = await queue.ask(`${base}kept/`, { ids: [...new Set([...stored.map(({ id }) => id), ...targets])] });
   if (!answer?.lacks) return null;
   const [lacks, own] = [new Set(answer.lacks), new Set(stored.map(({ id }) => id))];
-  const missing = stored.filter(({ id }) => lacks.has(id));
+  // A call and the sign-off have no rows: a server that was as far once, and has none, has taken it back.
+  const missing = stored.filter(({ id, until }) => lacks.has(id) && !(until <= revision));
   return {
     // A line written by another phone is stored there, and so are its corrections.
     taps: missing
@@ -85,14 +88,14 @@ const lackingOf = async (key, queue, base) => {
 
 /**
  * Check whether the server lacks entries that it once accepted from this device, and offer them;
- * return whether it does. `time` formats a moment; `done(answer, more)` is called when they have been
+ * return whether it does. `revision` is the server's; `time` formats a moment; `done(answer, more)` is called when they have been
  * sent or declined, with the server's answer, if any.
  */
-export const offer = async ({ key, queue, base, time, done }) => {
+export const offer = async ({ key, queue, base, revision, time, done }) => {
   if (declined) return false;
   offering = true;
   await keeping;
-  const missing = await lackingOf(key, queue, base);
+  const missing = await lackingOf(key, queue, base, revision);
   if (!missing || !(missing.taps.length || missing.told.length)) {
     offering = false;
     if (missing) show();

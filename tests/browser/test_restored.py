@@ -1,6 +1,7 @@
 """A server restored from a backup is offered the entries that the Auditor's phone still has."""
 
 import sqlite3
+import uuid
 from contextlib import closing
 
 import pytest
@@ -10,6 +11,7 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import Announcement, SheetEntry
 from scoring.web import picture
+from scoring.writing import clear_call, object_to_deal, set_away
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import becomes, phone, saved
 from tests.scoring.factories import (
@@ -21,6 +23,7 @@ from tests.scoring.factories import (
     ruling,
     running,
     sheet_of,
+    trick,
 )
 from tests.tournaments.factories import make_event, make_heats
 from tournaments.models import Heat
@@ -123,6 +126,84 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
     expect(page.locator("#recovery")).to_be_hidden()
     page.reload()
     becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 5")
+    expect(page.locator("#recovery")).to_be_hidden()
+
+
+@pytest.mark.sqlite
+def test_a_restored_server_gets_folds_and_the_sign_off(phone):
+    """The server has also lost that Dag was called away: that the director is shown."""
+    table = make_table(games=1)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        set_away(table_id=table.pk, player_ids=["Dag"], by="floor")
+        expect(page.locator("#live")).to_have_attribute("data-version", "1")
+        for entry in (none(1), none(2), trick(1)):
+            thumb.write(entry_from_json(entry))
+        page.locator(".nobody-slot [name=what]").click()
+        # The last hand, and the next deal's fold.
+        expect(page.locator("#live")).to_have_attribute("data-version", "6")
+        saved(page)
+        page.locator("label.cell").nth(0).click()
+        page.locator(".answers [value*='straight_flush']").first.click()
+        page.locator("#confirm [data-answer=yes]").click()
+        page.locator(".sign-off button").click()
+        expect(page.locator(".sign-off")).to_have_count(0)
+        # Five entries and the sign-off; the first fold is the director's.
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) >= 7")
+        before, address = [row[2] for row in rows()], page.url
+        state = sheet_of(table).state
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    assert rows() == []
+    picture._MADE.clear()
+    page.goto(address)
+    expect(page.locator("#recovery")).to_contain_text("6")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-mode", "end")
+    expect(page.locator(".sign-off")).to_have_count(0)
+    assert [row[2] for row in rows()] == before
+    assert sheet_of(table).state == state
+    table.refresh_from_db()
+    assert table.signed_at is not None
+
+
+@pytest.mark.sqlite
+def test_the_director_is_shown_a_lost_call_and_objection(phone):
+    table = make_table()
+    play(running(table), hand(1, 0, "flush"))
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        page.locator("details.call summary").click()
+        page.locator("details.call button").first.click()
+        expect(page.locator(".call.waits")).to_be_visible()
+        objection = {"game": 1, "deal": 1, "player_id": "Bo", "text": "", "by": "test"}
+        object_to_deal(table_id=table.pk, client_id=uuid.uuid4(), **objection)
+        expect(page.locator("#told .objection")).to_have_count(1)
+        thumb.write(entry_from_json(hand(2, 1, "pair")))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 3")
+        address = page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.goto(address)
+    lost = page.locator("#recovery li")
+    expect(lost).to_have_count(2)
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator(".call.waits")).to_be_visible()
+    assert SheetEntry.objects.count() == 2
+    table.refresh_from_db()
+    assert "Bo" in table.call_text
+    # A call that the director has cleared is not lost.
+    page.locator("#recovery button").click()
+    saved(page)
+    clear_call(table_id=table.pk, by="test")
+    page.reload()
+    expect(page.locator("#device > template").first).to_be_attached()
+    saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
 
 

@@ -7,7 +7,8 @@ import uuid
 import pytest
 
 from scoring.models import Announcement, HeatPenalty, SheetEntry
-from scoring.writing import confirm_seats
+from scoring.models.author import is_link
+from scoring.writing import call_td, clear_call, confirm_seats, object_to_deal, set_away
 from scoring.writing.rows import MOST_ROWS
 
 from ..factories import (
@@ -111,6 +112,7 @@ def test_only_the_writing_device_may_send(client):
         {"ids": ["x"]},
         {"taps": [1]},
         {"taps": [FIRST[0] | {"place": None}]},
+        {"taps": [FIRST[0] | {"away": [0] * 7}]},
         {"taps": [FIRST[0] | {"entry": 3}]},
         {"taps": [FIRST[0] | {"act": "correction", "kind": "paper", "target": FIRST[1]["id"]}]},
         {"taps": [FIRST[0] | {"act": "correction", "kind": "amend"}]},
@@ -265,6 +267,72 @@ def test_a_page_gets_the_directors_decisions_as_text(client):
     rows = [SheetEntry.objects.get(sequence=2).client_id, HeatPenalty.objects.get().client_id]
     assert [row["id"] for row in told] == [str(row) for row in rows]
     assert send(client, address, ids=[str(row) for row in rows])["lacks"] == []
+
+
+def test_players_called_away_fold_again(client):
+    """The server has lost that Dag was called away, too."""
+    table = make_table()
+    sheet = running(table)
+    set_away(table_id=table.pk, player_ids=[sheet.seats[3]], by="floor")
+    address = auditor_link(table)
+    deal = [
+        tap(none(1)),
+        tap(none(2), phase=2),
+        tap(trick(1), stage="tricks", phase=3),
+        tap(none(3), stage="final_hand", phase=3),
+    ]
+    assert give(client, address, *deal) == ""
+    other = make_table(seed="other")
+    again = [each | {"id": str(uuid.uuid4()), "away": [3]} for each in deal]
+    assert give(client, auditor_link(other), *again) == ""
+
+    def entries(of):
+        rows = SheetEntry.objects.filter(sheet=sheet_of(of)).order_by("sequence")
+        return list(rows.values_list("entry", flat=True))
+
+    assert entries(other) == entries(table)
+    assert sheet_of(other).state == sheet_of(table).state
+    assert sheet_of(other).state["sitting_out"] == [False, False, False, True]
+
+
+def test_a_sign_off_is_given_again_through_the_same_checks(client):
+    won = tap(hand(1, 0, "straight_flush"))
+    signed = {"id": str(uuid.uuid4()), "act": "sign"}
+    table = make_table(games=1)
+    address = auditor_link(table)
+    assert give(client, address, signed) == "games_unfinished"
+    assert give(client, address, won, signed) == ""
+    table.refresh_from_db()
+    assert is_link(table.signed_by)
+    [told] = sheet_told(client, address)["told"]
+    assert (told["act"], told["state"]) == ("sign", True)
+    assert send(client, address, ids=[told["id"]])["lacks"] == []
+    assert send(client, auditor_link(make_table()), ids=[told["id"]])["lacks"] == [told["id"]]
+
+
+def test_a_page_gets_objections_and_a_call_as_text(client):
+    table = make_table()
+    address = auditor_link(table)
+    write(running(table), hand(1, 0))
+    call_td(table_id=table.pk, reason="reason:call_rules", by="test")
+    mark = uuid.uuid4()
+    object_to_deal(
+        table_id=table.pk,
+        game=1,
+        deal=1,
+        player_id=sheet_of(table).seats[1],
+        text="",
+        client_id=mark,
+        by="test",
+    )
+    objection, call = sheet_told(client, address)["told"]
+    assert objection["id"] == str(mark)
+    assert call["state"]
+    ids = [objection["id"], call["id"]]
+    assert send(client, address, ids=ids)["lacks"] == []
+    clear_call(table_id=table.pk, by="test")
+    assert send(client, address, ids=ids)["lacks"] == [call["id"]]
+    assert [row["id"] for row in sheet_told(client, address)["told"]] == [objection["id"]]
 
 
 def test_decisions_lost_by_a_server_call_the_director_and_are_not_written(client):
