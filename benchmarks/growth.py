@@ -23,6 +23,7 @@ PAGES = (
     "e/bench/qualified/",
     "e/bench/play-offs/",
     "e/bench/result/",
+    "e/bench/hands/",
     "e/bench/heats/1/",
     "e/bench/desk/",
     "e/bench/desk/players/",
@@ -82,11 +83,12 @@ print(json.dumps({{
 
 
 def main(few: str = "60", many: str = "600") -> None:
-    """Print each page's milliseconds and statements, small and large."""
+    """Print each page's milliseconds and statements, small and large, as docs/speed.md has them."""
     small, large = measure(int(few), 20, 2_000), measure(int(many), 200, 20_000)
     for word in ("players", "heats", "entries"):
         print(f"{word}: {small[word]} and {large[word]}")
     print("| page | ms | ms, tenfold | × | statements | tenfold | bytes | tenfold |")
+    print("|---|---|---|---|---|---|---|---|")
     for page, (ms, asked, size) in small["pages"].items():
         more, asked_more, larger = large["pages"][page]
         times = round(more / ms, 1)

@@ -143,6 +143,12 @@ class SheetEntry(Authored):
         verbose_name = _("line of a sheet")
         verbose_name_plural = _("lines of sheets")
         ordering = ["sheet", "sequence"]
+        indexes = [
+            # A handful of all: the floor asks for those of a whole event.
+            models.Index(
+                fields=["sheet"], condition=Q(confirmed=True), name="scoring_entry_confirmed"
+            )
+        ]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "sequence"], name="scoring_entry_sequence"),
             models.UniqueConstraint(
