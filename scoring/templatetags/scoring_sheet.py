@@ -108,6 +108,12 @@ def stars(count: int) -> str:
 
 
 @register.filter
+def winners(game: Any) -> str:
+    """Return who won a game, as the device's script lists them."""
+    return ", ".join(seat.name for seat in game.seats if seat.winner)
+
+
+@register.filter
 def won(game: Any) -> str:
     """Return how the winners won a game."""
     return words.win_text(game)

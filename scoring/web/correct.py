@@ -46,11 +46,20 @@ def entry_correct(request: LinkRequest, link: Link, game: int, sequence: int) ->
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Show what correcting a line changes; with ``sure``, correct it."""
-    device = request.device
+    answer = _corrected(request, link, game, sequence)
+    refused = answer.status_code >= 400 and "sure" in request.POST
+    # Of two taps the second is refused, even if both were under way at once.
+    if refused and is_written(link.table_id, request.POST.get("client_id", "")):
+        return _back(request)
+    return answer
+
+
+def _back(request: LinkRequest) -> HttpResponse:
+    return HttpResponseRedirect(reverse("scoring:table_detail", args=[request.token]), status=303)
+
+
+def _corrected(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     sent = request.POST
-    back = reverse("scoring:table_detail", args=[request.token])
-    if "sure" in sent and is_written(link.table_id, sent.get("client_id", "")):
-        return HttpResponseRedirect(back, status=303)  # sent twice
     try:
         slot = _slot(link, game, sequence)
     except ScoringError as error:
@@ -71,7 +80,7 @@ def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) 
             client_id=data["client_id"],
             seen_version=data["version"],
             author=author_of(request, link, slot.game.sheet),
-            device=device,
+            device=request.device,
             kind=RowKind(data["kind"]),
             sequence=sequence,
             entry=what,
@@ -79,12 +88,10 @@ def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) 
             with_later="with_later" in sent,
         )
     except ScoringError as error:
-        # Both taps of two may have been under way at once.
-        if not is_written(link.table_id, str(data["client_id"])):
-            refused = error.message(None, slot.game.names)
-            status = STATUS.get(error.code, 409)
-            return _page(request, link, slot, form, refused=refused, status=status)
-    return HttpResponseRedirect(back, status=303)
+        refused = error.message(None, slot.game.names)
+        status = STATUS.get(error.code, 409)
+        return _page(request, link, slot, form, refused=refused, status=status)
+    return _back(request)
 
 
 def is_written(table_id: int | None, client_id: str) -> bool:

@@ -159,6 +159,7 @@ def at_a_kitchen_table() -> str:
 YES, NO = "[data-answer=yes]", "[data-answer=no]"
 ANNOUNCE = "button[name=announce][value='0']"
 WON = ".what-chicago button[value*='\"won\":true']"
+BROKEN = ".what-broken button"
 REVOKE = ".what-wrong button[value*=revoke]"
 FOLDS = "details:has(> .what-fold) > summary"
 DISCARDS = (".panel-wrong summary", seat(0), ".what-wrong button[value*=illegal_discard]")
@@ -211,6 +212,18 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
         Tap(".what-deuce button >> nth=1", "/entry/", trick(1, deuce=True)),
         Tap("button[name=announce][value='0']", "/chicago/"),
         Tap(WON, "/entry/", chicago(0), before=(ANNOUNCE,)),
+        Tap(
+            f"{BROKEN}[value*='\"breaker\":2']",
+            "/entry/",
+            chicago(0, won=False, breaker=2),
+            before=(ANNOUNCE,),
+        ),
+        Tap(
+            f"{BROKEN}:not([value*=breaker])",
+            "/entry/",
+            chicago(0, won=False),
+            before=(ANNOUNCE,),
+        ),
         Tap(".undo", "/chicago/", before=(ANNOUNCE,)),
         Tap(".panel-wrong summary"),
         Tap(REVOKE, "/entry/", {"kind": "revoke", "seat": 1}, (".panel-wrong summary", seat(1))),

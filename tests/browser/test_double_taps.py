@@ -11,10 +11,13 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Page, Request, expect
 
+from scoring.models import SheetEntry
 from scoring.web import picture
 from tests.browser.auditor import takes_taps
 from tests.browser.states import STATES, Tap
 from tests.browser.test_auditor import phone, saved
+from tests.browser.test_offline import becomes
+from tests.browser.test_restored import COUNT_WRITTEN
 from tests.browser.test_taps import GAPS, Thumb, nothing_begun
 from tests.scoring.factories import (
     auditor_link,
@@ -22,8 +25,10 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
+    ruling,
     running,
     sheet_of,
+    trick,
 )
 
 pytestmark = [pytest.mark.pages, pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
@@ -147,7 +152,15 @@ def test_offline_a_button_tapped_twice(phone, gap: int) -> None:
     assert sheet_of(table, 2).status == "waiting"
 
 
-@pytest.mark.parametrize("choice", ["mine", "theirs"])
+#: What was written meanwhile, and the scores after each choice.
+OTHERS = {
+    "mine": (hand(1, 3, "straight"), [5, 0, 0, 0]),
+    "theirs": (hand(1, 3, "straight"), [0, 0, 0, 4]),
+    "both": (ruling("points", 1, points=20), [5, 20, 0, 0]),
+}
+
+
+@pytest.mark.parametrize("choice", OTHERS)
 @pytest.mark.parametrize("gap", GAPS)
 def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -> None:
     table = make_table()
@@ -155,7 +168,8 @@ def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -
     page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
     page.locator("label.cell").first.click()
     page.locator(".question .kind-flush").first.click()
-    play(running(table), hand(1, 3, "straight"))
+    written, scores = OTHERS[choice]
+    play(running(table), written)
     page.unroute(re.compile(".*/(entry|live)/"))
     button = page.locator(f"[data-choice={choice}]")
     expect(button).to_be_visible()
@@ -166,8 +180,52 @@ def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -
     choices = [body.get("take") for _path, body in sent(requests)]
     assert [each for each in choices if each] == [choice]
     nothing_begun(page)
-    scores = {"mine": [5, 0, 0, 0], "theirs": [0, 0, 0, 4]}
-    assert sheet_of(table).state["scores"] == scores[choice]
+    assert sheet_of(table).state["scores"] == scores
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None:
+    table = make_table()
+    address = auditor_link(table)
+    page, requests = opened(phone, address)
+    thumb = Thumb(page, gap)
+    panel = page.locator("#recovery")
+
+    def twice(button: int, given: list[tuple[int, int]]) -> None:
+        """Tap the panel's button; how many entries and rulings are given each time."""
+        requests.clear()
+        tapped = panel.locator("button").nth(button)
+        expect(tapped).to_be_visible()
+        tapped.scroll_into_view_if_needed()
+        thumb.tap(tapped, 2)
+        page.wait_for_timeout(300)
+        bodies = [each.post_data_json for each in requests if each.url.endswith(ASKS)]
+        assert [
+            (len(each["taps"]), len(each["told"])) for each in bodies if "taps" in each
+        ] == given
+
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        page.locator("label.cell").first.click()
+        page.locator(".question .kind-flush").first.click()
+        saved(page)
+        play(running(table), ruling("points", 1, points=20))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.goto(address)
+    # "Go on without them": until the page is opened again.
+    twice(1, [])
+    expect(panel).to_be_hidden()
+    page.reload()
+    # "Send them": the director's ruling still waits to be entered again.
+    twice(0, [(1, 1)])
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+    expect(panel.locator("li")).to_have_count(1)
+    twice(0, [])
+    expect(panel).to_be_hidden()
+    nothing_begun(page)
 
 
 #: Buttons and links that lead to another page, and how its address ends.
@@ -196,3 +254,40 @@ def test_what_leads_away_tapped_twice(phone, control: str, gap: int) -> None:
     assert urlsplit(page.url).path == f"{address.rstrip('/')}{LEADS[control] or '/'}"
     assert not any("/entry/" in path or "/take-back/" in path for path, _body in sent(requests))
     assert sheet_of(table).version == 1
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_line_corrected_inserted_and_removed_tapped_twice(phone, gap: int) -> None:
+    table = make_table()
+    play(running(table), hand(1, 0), none(2), trick(2))
+    page, _requests = opened(phone, auditor_link(table))
+    thumb = Thumb(page, gap)
+    kinds = ["entry"] * 3
+
+    def twice(control: str) -> None:
+        tapped = page.locator(control).first
+        tapped.scroll_into_view_if_needed()
+        thumb.tap(tapped, 2)
+
+    for kind, entry, seat in (("amend", "last_trick", 3), ("insert", "revoke", 1), ("void", "", 0)):
+        page.goto(auditor_link(table))
+        line = page.locator(".deal-line a[href$='/games/1/3/']")
+        line.scroll_into_view_if_needed()
+        line.click()
+        twice(f"label:has(input[name=kind][value={kind}])")
+        if entry:
+            value = f"input[name=entry][value*='{entry}'][value*='\"seat\":{seat}']"
+            folded = page.locator(f"details:not([open]):has({value}) summary")
+            if folded.count():
+                folded.click()
+            twice(f"label:has({value})")
+        twice(".btn-next")
+        expect(page.locator("input[name=sure]")).to_be_attached()
+        page.wait_for_timeout(300)
+        assert [row.kind for row in SheetEntry.objects.order_by("pk")] == kinds
+        kinds.append(kind)
+        twice(".btn-next")
+        expect(page.locator("#live")).to_have_attribute("data-version", str(len(kinds)))
+        page.wait_for_timeout(300)
+        assert [row.kind for row in SheetEntry.objects.order_by("pk")] == kinds
+        nothing_begun(page)

@@ -152,6 +152,13 @@ def apply_correction(
     return _answer(request, event, number, game, entry, apply=True)
 
 
+def made_before(request: Request, heat: Heat) -> HttpResponse | None:
+    """Answer a second click: the first has made the correction."""
+    if not is_written(heat.table_id, request.POST.get("client_id", "")):
+        return None
+    return reply(request, _("This correction has already been made."), path_of_heat(heat))
+
+
 def _answer(
     request: Request, event: Event, number: int, game: int, entry: int, *, apply: bool
 ) -> HttpResponse:
@@ -159,9 +166,8 @@ def _answer(
     found = game_of(heat, game, _names(heat))
     if found is None:
         raise Http404
-    if apply and is_written(heat.table_id, request.POST.get("client_id", "")):
-        # A second click: the first has made the correction.
-        return reply(request, _("This correction has already been made."), path_of_heat(heat))
+    if apply and (answer := made_before(request, heat)):
+        return answer
     slot = slot_of(found, entry)
     if slot is None:
         # Somebody has voided it meanwhile; the current sheet says more than "not found".
@@ -189,9 +195,8 @@ def _answer(
             text = _("The sheet is corrected. Everything that follows from it is done.")
             return reply(request, text, path_of_heat(heat))
     except REFUSALS as error:
-        if isinstance(error, Refused) and error.code == "corrected_already":
-            return reply(request, sentence(error), path_of_heat(heat))
-        return _refused(request, heat, slot, form, error)
+        again = made_before(request, heat) if apply else None
+        return again or _refused(request, heat, slot, form, error)
     missing = apply and not decided.complete
     return _preview_page(
         request, heat, slot, form, answers.form, decided, status=422 if missing else 200

@@ -34,7 +34,7 @@ from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
 from ..corrections.commands import Correction, correct, decide
 from ..corrections.queries import game_of
-from ..corrections.views import Answers, changes_context
+from ..corrections.views import Answers, changes_context, made_before
 from ..floor.views.heat import path_of_heat
 from ..heats.queries import heat_cards
 from ..models import Event, Heat, Registration
@@ -112,7 +112,8 @@ def preview(request: Request, event: Event, number: int, game: int) -> HttpRespo
 @require_POST
 @staff_view(RUN_FLOOR)
 def enter(request: Request, event: Event, number: int, game: int) -> HttpResponse:
-    return _answer(request, *_game(request, event, number, game), apply=True)
+    heat, found = _game(request, event, number, game)
+    return made_before(request, heat) or _answer(request, heat, found, apply=True)
 
 
 def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
@@ -123,7 +124,8 @@ def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRes
     try:
         return _decided(request, heat, game, wanted, apply=apply, form=form)
     except REFUSALS as error:
-        return _refused(request, heat, game, form, error)
+        again = made_before(request, heat) if apply else None
+        return again or _refused(request, heat, game, form, error)
 
 
 @require_POST
@@ -137,7 +139,8 @@ def back_preview(request: Request, event: Event, number: int, game: int) -> Http
 @staff_view(RUN_FLOOR)
 def take_back(request: Request, event: Event, number: int, game: int) -> HttpResponse:
     """Take totals back; what was on the sheet before them counts again."""
-    return _back(request, *_game(request, event, number, game), apply=True)
+    heat, found = _game(request, event, number, game)
+    return made_before(request, heat) or _back(request, heat, found, apply=True)
 
 
 def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
@@ -151,6 +154,8 @@ def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRespo
     try:
         return _decided(request, heat, game, wanted, apply=apply, form=form)
     except REFUSALS as error:
+        if apply and (again := made_before(request, heat)):
+            return again
         put_errors(form, error)
         return _page(request, heat, game, back_form=form, status=409)
 
