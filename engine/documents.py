@@ -287,7 +287,7 @@ class ViewDocument(TypedDict):
     offered: str | None
     stub: int
     muck: int
-    facts: list[ObservationDocument]
+    observations: list[ObservationDocument]
     legal: list[ActionDocument]
 
 

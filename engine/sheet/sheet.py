@@ -257,8 +257,8 @@ class StepRecord:
     >>> from engine.cards.categories import Category
     >>> from engine.sheet.entries import Hand
     >>> (record,) = replay(FESTIVAL, 3, [Hand(1, 0, Category.FLUSH)]).steps
-    >>> record.facts, record.deltas, record.closes_deal
-    ((ScoreChanged(seat=0, before=0, after=5, cause='hand'),), (5, 0, 0), False)
+    >>> record.facts, record.deltas
+    ((ScoreChanged(seat=0, before=0, after=5, cause='hand'),), (5, 0, 0))
     """
 
     index: int
@@ -279,11 +279,6 @@ class StepRecord:
             after - before
             for before, after in zip(self.before.scores, self.after.scores, strict=True)
         )
-
-    @property
-    def closes_deal(self) -> bool:
-        """True if this entry ended the deal or the game."""
-        return self.after.finished or self.after.deal != self.before.deal
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ dealer and who is in. It adds where every card is and whose turn it is to do wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -276,19 +275,3 @@ def combination(cards: Cards, category: Category) -> Cards:
         return cards
     ranks = named_ranks(cards)[: len(groups)]
     return tuple(card for card in cards if card.rank in ranks)
-
-
-def where_cards_are(state: TableState) -> Mapping[str, Cards]:
-    """Return every place that holds cards, by name; together they hold the whole pack.
-
-    For checking that no card is lost or doubled. Between deals there are no cards.
-    """
-    found: dict[str, Cards] = {"stub": state.stub, "muck": state.muck}
-    if state.offered is not None:
-        found["offered"] = (state.offered,)
-    for seat in range(state.seats):
-        found[f"hand {seat}"] = state.hands[seat]
-        found[f"pile {seat}"] = state.piles[seat]
-        found[f"laid {seat}"] = state.laid[seat]
-        found[f"aside {seat}"] = state.aside[seat]
-    return found

@@ -194,7 +194,7 @@ class OpenView:
             "offered": None if self.offered is None else str(self.offered),
             "stub": self.stub_size,
             "muck": self.muck_size,
-            "facts": [seen.as_json() for seen in self.observations],
+            "observations": [seen.as_json() for seen in self.observations],
             "legal": [action.as_json() for action in self.legal],
         }
 

@@ -23,7 +23,7 @@ from engine.table.actions import (
     Specify,
     Take,
 )
-from engine.table.state import Stage, TableState, speaking_order, where_cards_are
+from engine.table.state import Stage, TableState, speaking_order
 from engine.table.table import apply, legal_actions, start_table, why_not
 
 
@@ -40,6 +40,16 @@ def deck_for(table: TableState, hands: dict[int, str], stub: str = "") -> tuple[
     front += parse_cards(stub)
     assert len(set(front)) == len(front), "a card twice"
     return (*front, *(card for card in DECK if card not in front))
+
+
+def cards_in(state: TableState) -> list[Card]:
+    """Return all cards of a deal, wherever they are, sorted."""
+    found = [*state.stub, *state.muck]
+    if state.offered is not None:
+        found.append(state.offered)
+    for cards in (*state.hands, *state.piles, *state.laid, *state.aside):
+        found += cards
+    return sorted(found)
 
 
 class Table:
@@ -74,8 +84,7 @@ class Table:
         for action in actions:
             self.state = apply(self.state, action)
             if self.state.stage not in (Stage.DECK, Stage.FINISHED):
-                cards = [card for place in where_cards_are(self.state).values() for card in place]
-                assert sorted(cards) == list(DECK)
+                assert cards_in(self.state) == list(DECK)
         return self
 
     def discards(self, *texts: str) -> Table:

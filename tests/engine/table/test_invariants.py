@@ -16,9 +16,10 @@ from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS, parse_rules
 from engine.sheet.sheet import replay
 from engine.table.actions import Deck, Reshuffle, action_from_json
-from engine.table.state import Stage, TableState, where_cards_are
+from engine.table.state import Stage, TableState
 from engine.table.table import apply, can, legal_actions, start_table, why_not
 from engine.table.view import view_of
+from tests.engine.table.helpers import cards_in
 from tests.engine.table.playthrough import specs
 
 
@@ -67,8 +68,7 @@ def random_game(spec: str, seats: int, seed: int, deals: int) -> list[TableState
 
 def assert_pack(state: TableState) -> None:
     if state.stage not in (Stage.DECK, Stage.FINISHED):
-        cards = [card for place in where_cards_are(state).values() for card in place]
-        assert sorted(cards) == list(DECK)
+        assert cards_in(state) == list(DECK)
 
 
 @pytest.mark.parametrize("spec", SPECS)

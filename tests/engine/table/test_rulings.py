@@ -9,9 +9,9 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Ruling
 from engine.sheet.sheet import replay
 from engine.table.actions import Bid, Blind, Correct, Deck, Outrank, Play, Reshuffle, Rule, Show
-from engine.table.state import Stage, TableState, where_cards_are
+from engine.table.state import Stage, TableState
 from engine.table.table import apply, can, legal_actions, start_table
-from tests.engine.table.helpers import Table, parse_card
+from tests.engine.table.helpers import Table, cards_in, parse_card
 
 HANDS = ("9c 9d Kc 7s 2h", "Tc Td 5d 7h 3s", "2d 4h 6s 8c Qd")
 
@@ -181,8 +181,7 @@ def random_table(rules: str, seats: int, seed: int) -> TableState:
             action = rng.choice(legal_actions(state, with_offences=rng.random() < 0.1))
         state = apply(state, action)
         if state.stage not in (Stage.DECK, Stage.FINISHED):
-            cards = [card for place in where_cards_are(state).values() for card in place]
-            assert sorted(cards) == list(DECK)
+            assert cards_in(state) == list(DECK)
     return state
 
 

@@ -11,9 +11,9 @@ from engine.rules.variants import first_reading
 from engine.sheet.entries import Ruling
 from engine.table.actions import Bid, Discard, Exposed, Quads, Rule, Take
 from engine.table.record import read_card_record, replay_cards
-from engine.table.state import Stage, where_cards_are
+from engine.table.state import Stage
 from engine.table.table import apply, legal_actions, start_table
-from tests.engine.table.helpers import Table, deck_for, parse_card, parse_cards
+from tests.engine.table.helpers import Table, cards_in, deck_for, parse_card, parse_cards
 
 A, B, C = "2c 4d 6h 8s Tc", "3c 5d 7h 9s Jc", "2d 4h 6s 8c Td"
 
@@ -192,9 +192,7 @@ def test_five_and_six_play_a_game(rules, seats):
     while table.sheet.deal < 3 and not table.finished:
         table = apply(table, next_action(table, players, rng))
         if table.order:
-            assert sorted(card for place in where_cards_are(table).values() for card in place) == (
-                list(DECK)
-            )
+            assert cards_in(table) == list(DECK)
     assert len(table.entries) >= 6
 
 
