@@ -104,8 +104,8 @@ def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> in
     sure = 1 if warnings(state, entry) or losses(state, step(state, entry)) else 0
     question = question_of(state, NAMES, last=last)
     if isinstance(entry, Chicago):
-        sure += 1  # It is announced before its outcome is asked for.
-        question = question_of(state, NAMES, announced=entry.seat)
+        sure += 1  # It is declared before its outcome is asked for.
+        question = question_of(state, NAMES, declared=entry.seat)
     assert question is not None
     what = entry.as_json()
     without = {key: value for key, value in what.items() if key != "seat"}

@@ -145,7 +145,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "chicago_any_time": (
             "Chicago at any time",
-            "A Chicago may be announced from the deal's first exchange on.",
+            "A Chicago may be declared from the deal's first exchange on.",
         ),
         "blind_chicago": (
             "Blind Chicago",

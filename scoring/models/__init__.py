@@ -1,8 +1,8 @@
 """What scoring stores."""
 
 from scoring.models.acceptance import GameAcceptance, Objection, ObjectionAnswer
-from scoring.models.announcement import Announcement
 from scoring.models.author import Author, Authored, author_fields, author_text
+from scoring.models.declaration import Declaration
 from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
 from scoring.models.penalty import HeatPenalty
@@ -10,9 +10,9 @@ from scoring.models.sheet import LeaseChange, Sheet, SheetEntry
 from scoring.models.table import Table
 
 __all__ = [
-    "Announcement",
     "Author",
     "Authored",
+    "Declaration",
     "FlipFlop",
     "GameAcceptance",
     "HeatPenalty",

@@ -28,7 +28,7 @@ from scoring.reading.question import BECOMES, Question, device_questions_of, los
 from scoring.reading.recover import corrections_of, said_of, seating_of, told_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
-    announced_text,
+    declared_text,
     entry_text,
     lang,
     short_names,
@@ -57,7 +57,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "planned": page.table.games_planned,
         "closed": page.about.is_closed or (page.mode == "end" and not page.table.directed),
         **_played(game),
-        "announced": page.announced,
+        "announced": page.declared,
         "seated": not page.asks_seats,
         "entries": _entries(game),
         **({"previous": [_played(before), *_entries(before)]} if before else {}),
@@ -193,7 +193,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "stages": {_key(state): _stage(state) for state in _stages(page)},
         "entries": _entry_words(),
         "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
-        "announced": announced_text("{name}"),
+        "announced": declared_text("{name}"),
         "stopped": stopped_text("{names}"),
         "losses": LOSSES[lang()],
         "most_lost": MOST_LOST,

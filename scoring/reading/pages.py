@@ -21,7 +21,7 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
 from scoring.enums import Acceptance, LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import AtTable, Clock, host
-from scoring.models import Announcement, Link, Sheet, Table
+from scoring.models import Declaration, Link, Sheet, Table
 from scoring.reading.acceptance import (
     NO_ACCEPTANCE,
     TableAcceptance,
@@ -38,7 +38,7 @@ from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 from scoring.reading.words import (
-    announced_text,
+    declared_text,
     entry_text,
     lang,
     short_names,
@@ -143,7 +143,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What "take back" would undo: an ``entry``, an ``announced`` Chicago, a ``game``.
+    """What "take back" would undo: an ``entry``, an ``declared`` Chicago, a ``game``.
 
     A ``ruling`` is only shown: the director takes it back.
     """
@@ -154,7 +154,7 @@ class Undo:
     @property
     def form(self) -> str:
         """The id of the form that undoes it; empty if only the director can."""
-        return {"entry": "undo", "announced": "undo", "game": "back"}.get(self.kind, "")
+        return {"entry": "undo", "declared": "undo", "game": "back"}.get(self.kind, "")
 
     @property
     def action(self) -> str:
@@ -202,7 +202,7 @@ class TablePage:
     question: Question | None
     asked: str
     fields: tuple[Field, ...]
-    announced: int | None
+    declared: int | None
     phase: str
     undo: Undo | None
     lease: str
@@ -389,7 +389,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
     if game is None:
         game = begun[-1] if begun else (games or list(read.games))[0]
     mode = "play" if game.status == SheetStatus.RUNNING else "over" if waiting else "end"
-    announced = announced_in(game)
+    declared = declared_in(game)
     lease = _lease(game.sheet, device)
     question: Question | None = None
     if mode == "play" and link.role == LinkRole.AUDITOR and lease != "other":
@@ -398,7 +398,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
             game.names,
             directed=table.directed,
             last=_last_hand(game),
-            announced=announced,
+            declared=declared,
         )
     part = game_part(game, directed=table.directed)
     about = host().at_table(table.pk)
@@ -418,11 +418,11 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         earlier=tuple(game_part(g) for g in reversed(begun) if g.number < game.number),
         cells=_cells(part, question),
         question=question,
-        asked=title_of(game.state, part.shorts, announced),
-        fields=_fields(game, announced),
-        announced=announced,
+        asked=title_of(game.state, part.shorts, declared),
+        fields=_fields(game, declared),
+        declared=declared,
         phase=stage_text(game.state.stage, game.state.phase, lang()),
-        undo=_undo(game, begun, table.directed, announced),
+        undo=_undo(game, begun, table.directed, declared),
         lease=lease,
         lease_since=game.sheet.lease_since,
         waiting=tuple(waiting),
@@ -499,12 +499,12 @@ def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
     return tuple(cells)
 
 
-def announced_in(game: Game) -> int | None:
-    """Return the seat that has announced a Chicago in the current deal, since its last redeal."""
+def declared_in(game: Game) -> int | None:
+    """Return the seat that has declared a Chicago in the current deal, since its last redeal."""
     state = game.state
     if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
         return None
-    rows = Announcement.objects.filter(sheet=game.sheet, deal=state.deal)
+    rows = Declaration.objects.filter(sheet=game.sheet, deal=state.deal)
     for redeal in _entries_now(game)[:1]:
         if redeal.entry.get("action") == "redeal":
             rows = rows.filter(created_at__gt=redeal.at)
@@ -538,7 +538,7 @@ def _field_of(entry: Mapping[str, Any], exchanges: int) -> str:
     return "tricks" if kind in ("chicago", "last_trick") else ""
 
 
-def _fields(game: Game, announced: int | None) -> tuple[Field, ...]:
+def _fields(game: Game, declared: int | None) -> tuple[Field, ...]:
     state, exchanges = game.state, game.state.rules.exchanges
     shorts = short_names(game.names)
     now = {TRICKS: "tricks", FINAL_HAND: "hand", CHICAGO_HAND: "hand"}
@@ -557,16 +557,16 @@ def _fields(game: Game, announced: int | None) -> tuple[Field, ...]:
             seat = row.entry.get("seat")
             text = "–" if seat is None else shorts[seat]
             line, sequence = entry_text(row.entry, shorts), row.sequence
-        elif key == "tricks" and announced is not None:
-            text = shorts[announced]
+        elif key == "tricks" and declared is not None:
+            text = shorts[declared]
         fields.append(Field(key, label, key == asked, text, line, sequence))
     return tuple(fields)
 
 
-def _undo(game: Game, begun: Sequence[Game], directed: bool, announced: int | None) -> Undo | None:
-    if announced is not None:
-        name = short_names(game.names)[announced]
-        return Undo("announced", announced_text(name))
+def _undo(game: Game, begun: Sequence[Game], directed: bool, declared: int | None) -> Undo | None:
+    if declared is not None:
+        name = short_names(game.names)[declared]
+        return Undo("declared", declared_text(name))
     last = game.last
     if last is not None:
         deal, row = last

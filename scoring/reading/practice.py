@@ -59,7 +59,7 @@ def _why(meant: Mapping[str, Any]) -> str:
     if meant["kind"] == "none":
         return _("After this exchange the best hands are equal. Write: %(what)s.")
     if meant["kind"] == "last_trick":
-        return _("Nobody plays Chicago, and the tricks are played. Write: %(what)s.")
+        return _("Nobody declares a Chicago, and the tricks are played. Write: %(what)s.")
     if meant["phase"] == 1:
         return _("Everybody has exchanged once and says what they have. Write: %(what)s.")
     return _("Now the hands are shown. Write: %(what)s.")

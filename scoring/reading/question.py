@@ -83,7 +83,7 @@ class Question:
     """One question: its title and its panels; the first panel is the question itself.
 
     ``step`` is ``hand``, ``trick`` or ``chicago``. ``again`` are likely answers: the holder of the
-    last best hand has it again. ``announce`` has a button per seat for announcing a Chicago, which
+    last best hand has it again. ``declare`` has a button per seat for declaring a Chicago, which
     writes no entry. ``exchanged`` is true if an exchange comes before the answer.
     """
 
@@ -91,7 +91,7 @@ class Question:
     title: str
     panels: tuple[Panel, ...]
     again: tuple[Button, ...] = ()
-    announce: tuple[Button, ...] = ()
+    declare: tuple[Button, ...] = ()
     nobody: Button | None = None
     exchanged: bool = False
 
@@ -127,12 +127,12 @@ def question_of(
     *,
     directed: bool = True,
     last: tuple[int, Category] | None = None,
-    announced: int | None = None,
+    declared: int | None = None,
 ) -> Question | None:
     """Return what to ask in this state; ``None`` when the game is over.
 
-    ``last`` is who last had the best hand in this deal, and which; ``announced`` is the seat that
-    announced a Chicago. At a table without a director (``directed`` false) the Auditor may end the
+    ``last`` is who last had the best hand in this deal, and which; ``declared`` is the seat that
+    declared a Chicago. At a table without a director (``directed`` false) the Auditor may end the
     game.
     """
     if state.finished:
@@ -141,11 +141,11 @@ def question_of(
     if state.stage == EXCHANGE:
         return asker.exchange(last)
     if state.stage == TRICKS:
-        return asker.ask_trick() if announced is None else asker.ask_chicago((announced,))
+        return asker.ask_trick() if declared is None else asker.ask_chicago((declared,))
     return asker.final_hand(last)
 
 
-def title_of(state: State, names: Sequence[str], announced: int | None = None) -> str:
+def title_of(state: State, names: Sequence[str], declared: int | None = None) -> str:
     """Return the question's title, for readers who only follow; empty when the game is over."""
     if state.finished:
         return ""
@@ -154,9 +154,9 @@ def title_of(state: State, names: Sequence[str], announced: int | None = None) -
             "exchange": stage_text(EXCHANGE, state.phase, lang())
         }
     if state.stage == TRICKS:
-        if announced is None:
+        if declared is None:
             return _("Who took the last trick?")
-        return _("%(name)s plays Chicago: all five tricks?") % {"name": names[announced]}
+        return _("%(name)s plays Chicago: all five tricks?") % {"name": names[declared]}
     if state.stage == CHICAGO_HAND:
         return _("Best hand after the Chicago")
     return _("Best hand after the tricks")
@@ -172,7 +172,7 @@ def lost_title(loss: str) -> str:
 def device_questions_of(
     state: State, names: Sequence[str], *, directed: bool = True
 ) -> tuple[Question, ...]:
-    """Return the possible questions at this point of a deal, whoever announced a Chicago."""
+    """Return the possible questions at this point of a deal, whoever declared a Chicago."""
     asker = _Asker(state, names, directed)
     if state.stage == TRICKS:
         return asker.ask_trick(), asker.ask_chicago(range(state.seats))
@@ -195,7 +195,7 @@ def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
         panels = (main, *question.folded)
     if state.stage == TRICKS:
         title = title_of(state, names)
-        chicago = _("Does anybody play Chicago?")
+        chicago = _("Does anybody declare a Chicago?")
         panels = (
             Panel("trick", title, tuple(asker.tricks())),
             Panel("chicago", chicago, asker.chicago()),
@@ -248,7 +248,7 @@ class _Asker:
         )
 
     def ask_trick(self) -> Question:
-        """Ask who took the last trick, in one tap; offer to announce a Chicago instead."""
+        """Ask who took the last trick, in one tap; offer to declare a Chicago instead."""
         title = title_of(self.state, self.names)
         trick, *with_deuce = [
             tuple(
@@ -259,17 +259,17 @@ class _Asker:
         ]
         panels = [Panel("trick", title, trick)]
         panels += [Panel("deuce", _("The last trick with a deuce"), row) for row in with_deuce]
-        announce = self.announce()
+        declare = self.declare()
         return Question(
             "trick",
             title,
             (*panels, *self.shown(), *self.wrong()),
-            announce=() if all(button.reason for button in announce) else announce,
+            declare=() if all(button.reason for button in declare) else declare,
             exchanged=True,
         )
 
     def ask_chicago(self, seats: Iterable[int]) -> Question:
-        """Ask how the announced Chicago ended, in one tap, and name its loss before that."""
+        """Ask how the declared Chicago ended, in one tap, and name its loss before that."""
         seats = list(seats)
         buttons = [
             self.at_once(button, seat, button.label)
@@ -336,8 +336,8 @@ class _Asker:
         ]
         return tuple(button for button in buttons if not button.reason)
 
-    def announce(self) -> tuple[Button, ...]:
-        """Offer the seats that may announce a Chicago, numbered in the order they are asked."""
+    def declare(self) -> tuple[Button, ...]:
+        """Offer the seats that may declare a Chicago, numbered in the order they are asked."""
         seats = self.state.seats
         turn = [(self.state.dealer + step) % seats for step in range(1, seats + 1)]
         what = {"kind": "chicago", "won": True}

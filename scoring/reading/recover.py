@@ -16,7 +16,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.enums import RowKind
-from scoring.models import Announcement, HeatPenalty, Objection, Sheet, SheetEntry, Table
+from scoring.models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
 from scoring.models.author import is_link
 from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import Game
@@ -146,7 +146,7 @@ def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID
     known = {call_id(table), sign_off_id(table)}
     for found in (
         SheetEntry.objects.filter(sheet__table=table_id),
-        Announcement.objects.filter(sheet__table=table_id),
+        Declaration.objects.filter(sheet__table=table_id),
         HeatPenalty.objects.filter(table=table_id),
         Objection.objects.filter(sheet__table=table_id),
     ):

@@ -69,8 +69,8 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
     return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
 
 
-def announced_text(name: str) -> str:
-    """Return that a player has announced a Chicago."""
+def declared_text(name: str) -> str:
+    """Return that a player has declared a Chicago."""
     return gettext("%(name)s plays Chicago") % {"name": name}
 
 

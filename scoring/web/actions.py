@@ -50,12 +50,12 @@ from scoring.web.picture import (
 from scoring.writing import (
     WriteResult,
     accept_with_pin,
-    announce_chicago,
     call_td,
     choose_pin,
     clear_call,
     confirm_seats,
     correct_entry,
+    declare_chicago,
     object_to_deal,
     open_next_sheet,
     record_flip_flop,
@@ -79,12 +79,12 @@ def entry_void(request: LinkRequest, link: Link) -> HttpResponse:
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
-def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
-    """Record that somebody announced a Chicago, or take that back."""
+def chicago_declare(request: LinkRequest, link: Link) -> HttpResponse:
+    """Record that somebody declared a Chicago, or take that back."""
 
-    def announce() -> dict[str, Any]:
+    def declare() -> dict[str, Any]:
         sent = read_chicago(request)
-        announce_chicago(
+        declare_chicago(
             sheet_id=_sheet(link, sent.game).pk,
             client_id=sent.client_id,
             deal=sent.deal,
@@ -94,7 +94,7 @@ def chicago_announce(request: LinkRequest, link: Link) -> HttpResponse:
         )
         return {"announced": sent.seat}
 
-    return _acted(request, link, announce, counted=True)
+    return _acted(request, link, declare, counted=True)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

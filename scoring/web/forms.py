@@ -73,7 +73,7 @@ def read_sent(request: HttpRequest, *, entry: bool) -> Sent:
 
 @dataclass(frozen=True, slots=True)
 class SentChicago:
-    """An announced Chicago: its UUID, game, deal and seat; no seat takes it back."""
+    """A declared Chicago: its UUID, game, deal and seat; no seat takes it back."""
 
     client_id: uuid.UUID
     game: int
@@ -82,7 +82,7 @@ class SentChicago:
 
 
 def read_chicago(request: HttpRequest) -> SentChicago:
-    """Return an announcement as the page sends it. Raises ``ScoringError("malformed")``."""
+    """Return a declaration as the page sends it. Raises ``ScoringError("malformed")``."""
     fields = read_fields(request)
     client_id = read_uuid(fields, "id")
     seat = None if fields.get("announce") in (None, "") else read_number(fields, "announce")

@@ -23,7 +23,7 @@ urlpatterns = [
         correct.entry_corrected,
         name="entry_corrected",
     ),
-    path("<str:token>/chicago/", actions.chicago_announce, name="chicago_announce"),
+    path("<str:token>/chicago/", actions.chicago_declare, name="chicago_declare"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),
     path("<str:token>/kept/", recover.recover, name="recover"),
     path("<str:token>/seats/", actions.seats_confirm, name="seats_confirm"),

@@ -15,7 +15,7 @@ from scoring.writing.acceptance import (
     withdraw_objection,
 )
 from scoring.writing.check import repair
-from scoring.writing.chicago import announce_chicago
+from scoring.writing.chicago import declare_chicago
 from scoring.writing.correct import correct_entry, reseat
 from scoring.writing.from_paper import compare_with_paper, write_from_paper
 from scoring.writing.lease import take_lease
@@ -62,7 +62,6 @@ __all__ = [
     "WriteResult",
     "accept_games",
     "accept_with_pin",
-    "announce_chicago",
     "answer_objection",
     "call_for_lost_decisions",
     "call_td",
@@ -73,6 +72,7 @@ __all__ = [
     "correct_entry",
     "create_link",
     "create_table",
+    "declare_chicago",
     "give_heat_penalty",
     "locked_sheets",
     "object_to_deal",

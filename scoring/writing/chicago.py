@@ -1,4 +1,4 @@
-"""Announced Chicagos, stored beside the record from the moment of the announcement."""
+"""Declared Chicagos, stored beside the record from the moment of the declaration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import TRICKS
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
-from scoring.models import Announcement, Author, author_fields
+from scoring.models import Author, Declaration, author_fields
 from scoring.reading.rows import state_of
 from scoring.writing.announce import announce_sheet
 from scoring.writing.lease import hold_lease
@@ -20,7 +20,7 @@ from scoring.writing.write import check_writable
 
 
 @transaction.atomic
-def announce_chicago(
+def declare_chicago(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
@@ -29,14 +29,14 @@ def announce_chicago(
     author: Author,
     device: str = "",
 ) -> None:
-    """Record that ``seat`` announced a Chicago in this deal, or without a seat, that nobody did.
+    """Record that ``seat`` declared a Chicago in this deal, or without a seat, that nobody did.
 
     The same ``client_id`` again changes nothing. Raises ``SheetConflict`` if the sheet is no longer
-    before the tricks of that deal, :class:`IllegalEntry` if the seat may not announce,
+    before the tricks of that deal, :class:`IllegalEntry` if the seat may not declare,
     ``client_id_reused`` for the id of another sheet's, and the errors of a write.
     """
     sheet = locked_sheet(sheet_id)
-    known = Announcement.objects.filter(client_id=client_id).first()
+    known = Declaration.objects.filter(client_id=client_id).first()
     if known is not None:
         if known.sheet_id != sheet_id:
             raise ScoringError("client_id_reused")
@@ -51,7 +51,7 @@ def announce_chicago(
         problem = why_not(state, Chicago(seat, won=True))
         if problem is not None:
             raise IllegalEntry(problem)
-    Announcement(
+    Declaration(
         sheet=sheet,
         deal=deal,
         seat=seat,

@@ -17,7 +17,7 @@ from scoring.reading.rows import later_begun
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.absence import fold_now
 from scoring.writing.acceptance import sign_off
-from scoring.writing.chicago import announce_chicago
+from scoring.writing.chicago import declare_chicago
 from scoring.writing.correct import correct_entry
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
@@ -54,7 +54,7 @@ class RecoveredEntry(RecoveredTap):
 
 @dataclass(frozen=True, slots=True)
 class RecoveredChicago(RecoveredTap):
-    """An announced Chicago, or taking it back (no seat)."""
+    """A declared Chicago, or taking it back (no seat)."""
 
     seat: int | None
 
@@ -115,7 +115,7 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
 
 def _write_tap(sheet: Sheet, tap: RecoveredTap, author: Author, device: str) -> None:
     if isinstance(tap, RecoveredChicago):
-        announce_chicago(
+        declare_chicago(
             sheet_id=sheet.pk,
             client_id=tap.client_id,
             deal=tap.position[0],

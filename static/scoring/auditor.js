@@ -8,7 +8,7 @@ import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
 import { compare } from "./merge.js";
-import { announcing, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
+import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
@@ -507,8 +507,8 @@ const write = (button, radio) => {
   (text ? askTwice : start)(tap, text);
 };
 
-/** A Chicago is binding once announced; no seat takes it back. */
-const announce = (seat, text) => {
+/** A Chicago is binding once declared; no seat takes it back. */
+const declare = (seat, text) => {
   const now = view();
   const { game, state: { deal } } = now;
   start({ act: "chicago", path: `${base}chicago/`, label: text, ...positionIn(now), body: { game, deal, announce: seat } });
@@ -531,7 +531,7 @@ const takeBack = async (text) => {
   if (!ready()) return;
   const now = view();
   if (now.announced !== null) {
-    if (queue.waiting.at(-1)?.act !== "chicago" || !(await forget())) announce(null, text);
+    if (queue.waiting.at(-1)?.act !== "chicago" || !(await forget())) declare(null, text);
     return;
   }
   const leaves = leavesGame(now);
@@ -643,7 +643,7 @@ root.addEventListener("submit", (event) => {
     if (!ready() || !button?.name) return;
     if (button.name !== "announce") tapped(button);
     else if (button.dataset.reason) hint(button.dataset.reason);
-    else announce(Number(button.value), announcing(view(), Number(button.value)));
+    else declare(Number(button.value), declaring(view(), Number(button.value)));
   } else if (form.matches("#undo")) {
     event.preventDefault();
     takeBack(form.dataset.label);

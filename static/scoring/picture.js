@@ -86,7 +86,7 @@ const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[ent
 
 /** A tap's text in the list of those waiting. */
 export const sentence = within;
-export const announcing = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
+export const declaring = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
 
 /** What an entry changed: "+5", or with names if others changed, too. */
 const changeOf = (view, step) => {
@@ -207,9 +207,9 @@ const drawAgain = (question, view) => {
 
 const ORDER = (view) => view.seats.map((_name, turn) => (view.state.dealer + 1 + turn) % view.seats.length);
 
-/** Who may announce a Chicago, in the order in which they are asked. */
-const drawAnnounce = (question, view) => {
-  const row = question.querySelector(".what-announce");
+/** Who may declare a Chicago, in the order in which they are asked. */
+const drawDeclare = (question, view) => {
+  const row = question.querySelector(".what-declare");
   if (!row) return;
   const buttons = [...row.querySelectorAll("button")];
   const reasons = view.seats.map((_name, seat) => {
@@ -263,7 +263,7 @@ const drawQuestion = (form, view) => {
     drawLoss(question, view);
   }
   drawAgain(question, view);
-  drawAnnounce(question, view);
+  drawDeclare(question, view);
   const stopped = question.querySelector(".stopped");
   const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
   const exchanged = stage === "exchange" || (stage === "tricks" && !said);
@@ -320,7 +320,7 @@ export const leavesGame = ({ opened, previous, version, entries }) =>
 
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
-  if (view.announced !== null) return announcing(view, view.announced);
+  if (view.announced !== null) return declaring(view, view.announced);
   if (leavesGame(view)) return fill(texts.back, { game: view.game - 1 });
   const index = lastMade(view.entries);
   const last = view.entries[index];

@@ -157,7 +157,7 @@ def at_a_kitchen_table() -> str:
 # -------------------------------------------------------------------------- what can be tapped
 
 YES, NO = "[data-answer=yes]", "[data-answer=no]"
-ANNOUNCE = "button[name=announce][value='0']"
+DECLARE = "button[name=announce][value='0']"
 WON = ".what-chicago button[value*='\"won\":true']"
 BROKEN = ".what-broken button"
 REVOKE = ".what-wrong button[value*=revoke]"
@@ -211,20 +211,20 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
         Tap(".what-trick button >> nth=1", "/entry/", trick(1)),
         Tap(".what-deuce button >> nth=1", "/entry/", trick(1, deuce=True)),
         Tap("button[name=announce][value='0']", "/chicago/"),
-        Tap(WON, "/entry/", chicago(0), before=(ANNOUNCE,)),
+        Tap(WON, "/entry/", chicago(0), before=(DECLARE,)),
         Tap(
             f"{BROKEN}[value*='\"breaker\":2']",
             "/entry/",
             chicago(0, won=False, breaker=2),
-            before=(ANNOUNCE,),
+            before=(DECLARE,),
         ),
         Tap(
             f"{BROKEN}:not([value*=breaker])",
             "/entry/",
             chicago(0, won=False),
-            before=(ANNOUNCE,),
+            before=(DECLARE,),
         ),
-        Tap(".undo", "/chicago/", before=(ANNOUNCE,)),
+        Tap(".undo", "/chicago/", before=(DECLARE,)),
         Tap(".panel-wrong summary"),
         Tap(REVOKE, "/entry/", {"kind": "revoke", "seat": 1}, (".panel-wrong summary", seat(1))),
         Tap("details.call summary"),

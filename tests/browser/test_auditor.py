@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.host import Host, register
-from scoring.models import Announcement, SheetEntry
+from scoring.models import Declaration, SheetEntry
 from scoring.writing import write_entry
 from tests.browser.auditor import takes_taps
 from tests.scoring.factories import (
@@ -108,7 +108,7 @@ def test_a_deal_with_two_taps_per_entry(phone):
     assert sheet_of(table).version == 4
 
 
-def test_a_chicago_is_announced_beside_the_last_trick_and_stored(phone):
+def test_a_chicago_is_declared_beside_the_last_trick_and_stored(phone):
     table = make_table()
     play(
         running(table),
@@ -117,19 +117,19 @@ def test_a_chicago_is_announced_beside_the_last_trick_and_stored(phone):
     )
     page = phone(auditor_link(table))
     takes_taps(page)
-    page.locator(".what-announce button").nth(1).click(force=True)
+    page.locator(".what-declare button").nth(1).click(force=True)
     expect(page.locator("#hint")).to_contain_text("Bo")
-    page.locator(".what-announce button").nth(0).click()
+    page.locator(".what-declare button").nth(0).click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     expect(page.locator(".undo")).to_contain_text("Anna")
-    # It is withdrawn and announced again, on the server, too.
+    # It is withdrawn and declared again, on the server, too.
     page.locator(".undo").click()
-    page.locator(".what-announce button").nth(0).click()
+    page.locator(".what-declare button").nth(0).click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     saved(page)
     page.reload()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
-    assert [row.seat for row in Announcement.objects.all()] == [0, None, 0]
+    assert [row.seat for row in Declaration.objects.all()] == [0, None, 0]
     expect(button(page, breaker=0)).to_have_count(0)
     button(page, breaker=2).click()
     score(page, 0, 3)

@@ -51,7 +51,7 @@ TAP = """async ([entry, version]) => {
             document.querySelector(`[name=announce][value="${seat}"]`)?.click();
             return step() === 'chicago';
         });
-        if (!said) return 'announces nothing';
+        if (!said) return 'declares nothing';
     }
     for (let turn = 0; turn < 2000; turn += 1) {
         if (shown(1) || live().dataset.mode !== 'play') return '';

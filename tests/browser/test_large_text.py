@@ -82,7 +82,7 @@ def phases(table):
     play(running(table), hand(2, 0, "full_house"))
     yield "last trick"
     play(running(table), trick(0), hand(3, 0, "full_house"), hand(1, 0, "flush"), none(2))
-    yield "who announces a Chicago"
+    yield "who declares a Chicago"
     play(running(table), chicago(0))
     yield "a Chicago was won"
     for _turn in range(2):

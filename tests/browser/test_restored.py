@@ -9,7 +9,7 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
-from scoring.models import Announcement, SheetEntry
+from scoring.models import Declaration, SheetEntry
 from scoring.web import picture
 from scoring.writing import clear_call, object_to_deal, set_away
 from tests.browser.auditor import Thumb, is_accessible
@@ -116,7 +116,7 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
     expect(page.locator("#live")).to_have_attribute("data-version", "4")
     saved(page)
     assert rows() == before[:-1]
-    assert Announcement.objects.get().seat == 1
+    assert Declaration.objects.get().seat == 1
     table.refresh_from_db()
     assert table.call_since is not None
     # The director reads the ruling there, also after reopening the page, and enters it.

@@ -122,8 +122,8 @@ def slip(thumb: Phone) -> None:
     assert thumb.scores() == before
 
 
-def announced_and_taken_back(thumb: Phone) -> None:
-    """Announce a Chicago that turns out not to be one."""
+def declared_and_taken_back(thumb: Phone) -> None:
+    """Declare a Chicago that turns out not to be one."""
     thumb.page.locator("button[name=announce][value='0']").click()
     expect(thumb.page.locator(".question")).to_have_attribute("data-step", "chicago")
     thumb.page.locator(".undo").click()
@@ -163,13 +163,13 @@ def test_a_heat_with_every_special_case(phone, locale: str) -> None:
                 slip(thumb)
                 first_line_corrected(thumb)
             if (number, at) == (1, 15):
-                announced_and_taken_back(thumb)
+                declared_and_taken_back(thumb)
             thumb.enter(running(table), entry_from_json(each))
         assert sheet_of(table, number).status == "finished"
         if number < len(GAMES):
             page.locator(".btn-next").click()
-    announced = [row.seat for row in sheet_of(table, 1).announcements.order_by("pk")]
-    assert announced == [0, 0, None, 2]
+    declared = [row.seat for row in sheet_of(table, 1).declarations.order_by("pk")]
+    assert declared == [0, 0, None, 2]
     winners = [sheet_of(table, number).state["winners"] for number in (1, 2, 3)]
     assert winners == [[0], [1], [2]]
     page.locator("form[action$='/sign/'] button").first.click()

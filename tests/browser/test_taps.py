@@ -137,7 +137,7 @@ def test_confirmations_and_next_buttons_tapped_twice_count_once(phone, gap):
     before = len(written())
     page = phone(auditor_link(table), has_touch=True)
     thumb = Thumb(page, gap)
-    thumb.twice(page.locator(".what-announce button").first)
+    thumb.twice(page.locator(".what-declare button").first)
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     assert len(written()) == before
     thumb.twice(page.locator(".what-broken .kind-broken").last)

@@ -39,7 +39,7 @@ def play_a_game_without_network(page: Page, table: Table, *, reopens: bool = Fal
     address, context = page.url, page.context
     context.set_offline(True)
     for number, entry in enumerate(entries):
-        # With the Chicagos that were announced.
+        # With the Chicagos that were declared.
         waiting = page.locator("#pending li").count()
         if reopens and number == len(entries) // 3:
             page.reload()

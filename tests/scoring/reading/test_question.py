@@ -139,7 +139,7 @@ def test_the_page_offers_what_the_engine_allows(spec):
 
 def test_the_question_for_a_chicago_names_its_loss():
     state = replace(tricks_of(parse_rules("festival"), 3), scores=(20, 45, 0))
-    question = question_of(state, NAMES, announced=0)
+    question = question_of(state, NAMES, declared=0)
     assert question is not None
     [broken] = [panel for panel in question.panels if panel.key == "broken"]
     assert "20" in broken.title

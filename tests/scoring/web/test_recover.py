@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from scoring.models import Announcement, HeatPenalty, SheetEntry
+from scoring.models import Declaration, HeatPenalty, SheetEntry
 from scoring.models.author import is_link
 from scoring.writing import call_td, clear_call, confirm_seats, object_to_deal, set_away
 from scoring.writing.rows import MOST_ROWS
@@ -225,7 +225,7 @@ def test_a_finished_game_is_reopened_by_taking_back(client):
     assert sheet_of(table).status == "running"
 
 
-def test_an_announced_chicago_is_accepted_again(client):
+def test_a_declared_chicago_is_accepted_again(client):
     table = make_table()
     address = auditor_link(table)
     # With fifteen points or more a player may declare it.
@@ -235,7 +235,7 @@ def test_an_announced_chicago_is_accepted_again(client):
     unsaid = tap(None, **at) | {"act": "chicago", "announce": None}
     taps = [tap(none(1)), tap(none(2), phase=2), said, unsaid, said | {"id": str(uuid.uuid4())}]
     assert give(client, address, *taps) == ""
-    assert list(Announcement.objects.values_list("seat", flat=True)) == [1, None, 1]
+    assert list(Declaration.objects.values_list("seat", flat=True)) == [1, None, 1]
     assert sheet_told(client, address)["announced"] == 1
     assert send(client, address, ids=[said["id"]])["lacks"] == []
 

@@ -106,12 +106,12 @@ class TestAuditor:
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table))
         assert '<div class="question" data-step="trick">' in html
-        row = html.split("what-announce")[1].split("</div>")[0]
+        row = html.split("what-declare")[1].split("</div>")[0]
         buttons = re.findall(r'class="btn what-button( off)?" name="announce" value="(\d)"', row)
         assert buttons == [("", "0"), (" off", "1"), (" off", "2"), (" off", "3")]
         assert "chicago/" in row
 
-    def test_after_an_announcement_only_the_chicago_is_offered(self, client):
+    def test_after_a_declaration_only_the_chicago_is_offered(self, client):
         table = make_table()
         to_the_tricks(running(table))
         address = auditor_link(table)
@@ -122,7 +122,7 @@ class TestAuditor:
         kinds = {(entry["kind"], entry["seat"]) for entry in offered(html) if "seat" in entry}
         assert kinds == {("chicago", 0)}
 
-    def test_a_redeal_ends_an_announcement_and_empties_the_deals_fields(self, client):
+    def test_a_redeal_ends_a_declaration_and_empties_the_deals_fields(self, client):
         table = make_table()
         to_the_tricks(running(table))
         address = auditor_link(table)

@@ -30,9 +30,9 @@ from scoring.models import Objection, Sheet, SheetEntry, Table
 from scoring.reading.links import show_token
 from scoring.reading.recover import position_of, seating_of
 from scoring.writing import (
-    announce_chicago,
     create_link,
     create_table,
+    declare_chicago,
     give_heat_penalty,
     object_to_deal,
     open_next_sheet,
@@ -88,8 +88,8 @@ class Other:
 
     def __init__(self, table: Table, own: Table) -> None:
         sheet = write(sheet_of(table), none(1), none(2))
-        announced = uuid.uuid4()
-        announce_chicago(sheet_id=sheet.pk, client_id=announced, deal=0, seat=None, author="test")
+        declared = uuid.uuid4()
+        declare_chicago(sheet_id=sheet.pk, client_id=declared, deal=0, seat=None, author="test")
         write(sheet, {"kind": "last_trick", "seat": 0}, none(3), none(1))
         penalty = uuid.uuid4()
         give_heat_penalty(
@@ -111,7 +111,7 @@ class Other:
         #: How a request names them; None where the link's own table has one of that name.
         self.names: dict[str, Any] = {
             "entry": str(SheetEntry.objects.filter(sheet=sheet)[0].client_id),
-            "announcement": str(announced),
+            "declaration": str(declared),
             "penalty": str(penalty),
             "slow": str(slow) if heat else None,
             "objection": objection.pk,
@@ -282,11 +282,11 @@ ASKED: dict[str, list[Asked]] = {
             is_form=True,
         )
     ],
-    "scoring:chicago_announce": [
+    "scoring:chicago_declare": [
         Asked(
             tricks,
             lambda table: written(table, deal=0),
-            (("id", "announcement"), ("game", "game")),
+            (("id", "declaration"), ("game", "game")),
         )
     ],
     "scoring:waiting_settle": [
@@ -301,7 +301,7 @@ ASKED: dict[str, list[Asked]] = {
         Asked(
             tricks,
             lambda table: recovered(table, act="chicago"),
-            (("taps.0.id", "announcement"),),
+            (("taps.0.id", "declaration"),),
         ),
         Asked(running, recovered_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
     ],
@@ -480,7 +480,7 @@ OF_TABLE = {
     "SheetEntry": "sheet__table",
     "Link": "table",
     "LeaseChange": "sheet__table",
-    "Announcement": "sheet__table",
+    "Declaration": "sheet__table",
     "HeatPenalty": "table",
     "FlipFlop": "table",
     "Objection": "sheet__table",

@@ -440,7 +440,7 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "recover": ("post", "r344"),
     "entry_correct": ("get", "r344"),
     "entry_corrected": ("post", "r344"),
-    "chicago_announce": ("post", "r344"),
+    "chicago_declare": ("post", "r344"),
     "player_slow": ("post", "r344"),
     "game_open": ("post", "r344"),
     "seats_confirm": ("post", "r344"),
