@@ -8,9 +8,10 @@ from django.urls import reverse
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tests.tournaments.refusals import codes_in
+from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration
-from tournaments.models.enums import EntryStatus, RegistrationStatus
-from tournaments.registration.commands.check_in import check_in
+from tournaments.models.enums import EntryStatus, EventStatus, RegistrationStatus
+from tournaments.registration.commands.check_in import check_in, leave_queue
 
 HTMX = {"HX-Request": "true"}
 
@@ -76,7 +77,7 @@ def test_registering_without_a_name_loses_nothing(event: Event, director: Client
 
 def test_registering_while_the_event_is_a_draft_keeps_what_was_typed(director: Client) -> None:
     from tests.tournaments.conftest import client_of
-    from tournaments.models.enums import EventStatus, Role
+    from tournaments.models.enums import Role
 
     draft = make_event(status=EventStatus.DRAFT)
     client = client_of(draft, Role.DIRECTOR)
@@ -138,6 +139,16 @@ def test_check_in_toggles(event: Event, director: Client) -> None:
     player.refresh_from_db()
     assert player.status == RegistrationStatus.REGISTERED
     assert not player.entries.filter(status=EntryStatus.WAITING).exists()
+
+
+def test_who_was_there_stays_so_after_the_end(event: Event, director: Client) -> None:
+    player = make_players(event, 1)[0]
+    undo = url(event, "player_undo_check_in", number=player.number)
+    assert undo in text_of(director.get(url(event, "desk_players")))
+    leave_queue(registration=player, by=None)
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    assert undo not in text_of(director.get(url(event, "desk_players")))
+    assert codes_in(director.post(undo, follow=True)) == {"event_not_open"}
 
 
 def test_an_action_answers_htmx_with_a_notice(event: Event, director: Client) -> None:

@@ -143,7 +143,11 @@ def _rules(event: Event) -> Check:
             "The rule set has changed its meaning since it was chosen. Check it and save again."
         )
         return Check("rules", MISSING, title, text, url, _("See the rules"))
-    text = _("%(rules)s, %(games)s games per heat, tables of four: %(points)s points.") % {
+    text = ngettext(
+        "%(rules)s, %(games)s game per heat, tables of four: %(points)s points.",
+        "%(rules)s, %(games)s games per heat, tables of four: %(points)s points.",
+        event.games_per_heat,
+    ) % {
         "rules": rules.spec,
         "games": event.games_per_heat,
         "points": "/".join(map(str, event.points_for(4))),

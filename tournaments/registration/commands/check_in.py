@@ -48,8 +48,11 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
 
 @transaction.atomic
 def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
-    """Undo a check-in; the player leaves the queue. Refused with ``in_open_heat``."""
-    registration = lock_registration(registration)
+    """Undo a check-in at an open event; the player leaves the queue.
+
+    Refused with ``in_open_heat``.
+    """
+    registration = lock_registration(registration, for_play=True)
     if registration.entries.seated().exists():
         raise Refused(
             "in_open_heat",

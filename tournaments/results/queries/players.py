@@ -92,7 +92,8 @@ class DeskPlayer:
     @property
     def may_leave(self) -> bool:
         """Whether the check-in can be undone."""
-        return self.state in {"free", "waiting"}
+        is_open = self.player.event.status == EventStatus.OPEN
+        return is_open and self.state in {"free", "waiting"}
 
 
 def players_of(event: Event) -> QuerySet[Registration]:
