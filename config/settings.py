@@ -283,6 +283,7 @@ ACCOUNT_ADAPTER = "tournaments.core.accounts.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "tournaments.core.forms.SignInForm",
     "change_password": "tournaments.core.forms.PasswordForm",
+    "reauthenticate": "tournaments.core.forms.PasswordAgainForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*"]
@@ -295,6 +296,7 @@ ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Chicago"
 MFA_FORMS = {
+    "activate_totp": "tournaments.core.forms.FirstCodeForm",
     "authenticate": "tournaments.core.forms.CodeForm",
     "reauthenticate": "tournaments.core.forms.CodeAgainForm",
 }

@@ -77,7 +77,8 @@ PAGES = (
     CheckedPage("invitation to the staff", "{event}desk/staff/invite/", "Owner"),
     CheckedPage("new event", "/events/new/", "Owner"),
     CheckedPage("password", "/accounts/password/change/", "Director"),
-    CheckedPage("two-factor", "/accounts/2fa/", "Director"),
+    CheckedPage("two-step", "/accounts/2fa/", "Director"),
+    CheckedPage("sign out", "/accounts/logout/", "Director"),
 )
 
 #: Pages of a finished event; `{event}` has been played to its end by bots.

@@ -8,6 +8,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
 
 from .limits import client_address, count, too_often
 
@@ -25,6 +26,12 @@ class AccountAdapter(DefaultAccountAdapter):
     Wrong passwords are counted per account and address, so a stranger cannot lock anybody out. In a
     hall everybody shares one address, so a device that has signed in before is counted separately.
     """
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_password_mismatch": _("The name or the password is wrong."),
+        "too_many_login_attempts": _("Too many wrong attempts. Try again in a while."),
+    }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False; allauth then shows that sign-up is closed."""

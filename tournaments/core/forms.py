@@ -4,8 +4,10 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ChangePasswordForm, LoginForm
+from allauth.account.forms import ReauthenticateForm as PasswordAgain
 from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -26,12 +28,29 @@ class SignInForm(LoginForm):
         self.fields["password"].help_text = _FORGOTTEN
 
 
+class PasswordAgainForm(PasswordAgain):
+    """The password once more, before a sensitive action."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password"].help_text = _FORGOTTEN
+
+
 class PasswordForm(ChangePasswordForm):
     """Set a new password; wrong old ones are counted like those at the sign-in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].help_text = _FORGOTTEN
+        self.fields["oldpassword"].label = _("Password now")
+        self.fields["password1"].label = _("New password")
+        self.fields["password1"].help_text = _(
+            "At least eight characters: not only digits, no common password, "
+            "nothing like your name."
+        )
+        self.fields["password2"].label = _("New password, once more")
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
 
     def clean_oldpassword(self) -> str:
         """Refuse to check a password after too many wrong ones."""
@@ -57,6 +76,14 @@ class CountedCode(BaseAuthenticateForm):
         except ValidationError:
             adapter.count_wrong_code(context.request, self.user)
             raise
+
+
+class FirstCodeForm(ActivateTOTPForm):
+    """Ask for the first code when the second step is turned on."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code")
 
 
 class CodeForm(CountedCode, AuthenticateForm):

@@ -72,6 +72,8 @@ def test_after_setting_it_up_work_continues() -> None:
     event = demanding()
     client = signed_in(make_member(event, Role.FLOOR))
     again = client.get(reverse("mfa_activate_totp"))["Location"]
+    # There is no reset by mail, so no link leads to one.
+    assert reverse("account_reset_password") not in client.get(again).content.decode()
     assert client.post(again, {"password": PASSWORD}).status_code == 302
     page = client.get(reverse("mfa_activate_totp"))
     secret = page.context["form"].secret
