@@ -6,12 +6,12 @@ from django.views.decorators.http import require_safe
 
 from scoring.reading.words import lang
 
-from ..cash.queries.closing import closing_of
-from ..cash.queries.ledger import receipts_of
-from ..core.access import Request, staff_view
-from ..core.permissions import BOOK
-from ..models import Event, Job
-from .drawing import _closing, _receipt
+from ...cash.queries.closing import closing_of
+from ...cash.queries.ledger import receipts_of
+from ...core.access import Request, staff_view
+from ...core.permissions import BOOK
+from ...models import Event, Job
+from ..drawing import _closing, _receipt
 
 
 def _answer(event: Event, content: bytes, name: str) -> HttpResponse:

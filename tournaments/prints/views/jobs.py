@@ -19,16 +19,16 @@ from scoring import paper
 from scoring.reading.rules import resolve
 from scoring.reading.words import lang
 
-from ..core.access import Request, staff_view
-from ..core.addresses import public_address
-from ..core.answers import number_in, staff_action
-from ..core.permissions import RUN_FLOOR
-from ..models import Event, Job, JobFile
-from ..models.enums import JobStatus
-from .commands import ask_for, cancel
-from .drawing import PRINTS, by_time, days_of_print
-from .drawing.blank_protocols import blank_labels
-from .forms import BlankForm
+from ...core.access import Request, staff_view
+from ...core.addresses import public_address
+from ...core.answers import number_in, staff_action
+from ...core.permissions import RUN_FLOOR
+from ...models import Event, Job, JobFile
+from ...models.enums import JobStatus
+from ..commands import ask_for, cancel
+from ..drawing import PRINTS, by_time, days_of_print
+from ..drawing.blank_protocols import blank_labels
+from ..forms import BlankForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

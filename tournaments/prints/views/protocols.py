@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
 
-from ..core.access import Request, heat_view, public_view
-from ..core.addresses import public_address
-from ..core.versions import heat_etag
-from ..models import Heat
-from .drawing._lists import heat_label
-from .drawing.protocols import day_of_play
+from ...core.access import Request, heat_view, public_view
+from ...core.addresses import public_address
+from ...core.versions import heat_etag
+from ...models import Heat
+from ..drawing._lists import heat_label
+from ..drawing.protocols import day_of_play
 
 
 def _head(heat: Heat) -> dict[str, Any]:
