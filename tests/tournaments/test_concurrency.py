@@ -24,7 +24,7 @@ from tests.tournaments.factories import (
 )
 from tournaments.cash.commands import pay_entries, pay_prize, refund
 from tournaments.core.errors import Refused
-from tournaments.corrections.commands import Correction, correct
+from tournaments.corrections.commands.correct import Correction, correct
 from tournaments.draws.commands.drafts import draw_heats
 from tournaments.events.commands.events import set_event_status
 from tournaments.events.commands.invitations import accept, invite

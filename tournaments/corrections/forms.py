@@ -10,7 +10,7 @@ from engine.sheet.entries import WITHOUT_SEAT
 from scoring.reading.words import ruling_choices
 from scoring.web.correction_form import CorrectionForm
 
-from .commands import REDRAW, STAND
+from .commands.correct import REDRAW, STAND
 
 #: The choice "a ruling", which has fields of its own.
 RULING = "ruling"

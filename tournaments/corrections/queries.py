@@ -1,6 +1,7 @@
-"""A sheet as the director corrects it: its entries, and what could replace them."""
+"""A sheet as the director corrects it, and the consequences of a correction."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -10,8 +11,61 @@ from scoring.models import Sheet
 from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
-from ..models import Heat, HeatResult
-from .consequences import Consequences
+from ..models import Heat, HeatResult, Stage
+from ..models.enums import StageKind
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player's score, place, game points and status in the corrected game, before and after."""
+
+    player_id: str
+    before: tuple[Any, ...]
+    after: tuple[Any, ...]
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True)
+class RoundEffect:
+    """A play-off round whose players change.
+
+    Who leaves, who comes in, and which heats have begun.
+    """
+
+    stage: Stage
+    out: tuple[str, ...]
+    into: tuple[str, ...]
+    begun: tuple[Heat, ...]
+
+
+@dataclass(frozen=True)
+class Consequences:
+    """Everything that a correction changes; players are given by reference.
+
+    ``needs`` lists the missing decisions: ``with_later``, ``end_game``, ``flip_flop``, ``round``,
+    ``instead`` (one of ``stand_ins``). ``drafts`` are discarded with it; ``stale`` drafts of the
+    queue must be redrawn, as a player in them no longer waits.
+    """
+
+    heat: Heat
+    seats: tuple[Seat, ...]
+    ranking_before: tuple[HeatResult, ...]
+    ranking_after: tuple[HeatResult, ...]
+    lost: tuple[str, ...] = ()
+    won: tuple[str, ...] = ()
+    left_queue: tuple[str, ...] = ()
+    playing_now: tuple[tuple[str, int], ...] = ()
+    later: tuple[tuple[int, str], ...] = ()
+    flip_flop_groups: tuple[tuple[str, ...], ...] = ()
+    drafts: tuple[int, ...] = ()
+    stale: tuple[int, ...] = ()
+    round: RoundEffect | None = None
+    payouts: tuple[tuple[str, int, str], ...] = ()
+    needs: tuple[str, ...] = ()
+    stand_ins: tuple[str, ...] = ()
 
 
 def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
@@ -25,6 +79,29 @@ def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
 def rulings_at(slot: EntrySlot) -> set[tuple[str, int | None]]:
     """Return the rulings that the rules allow at this slot, as (action, seat)."""
     return set(legal_rulings(slot.before))
+
+
+def following_stage(heat: Heat) -> Stage | None:
+    """Return the round in which the heat's best play, or None if it has not been made."""
+    if heat.stage.kind == StageKind.QUALIFYING:
+        later = heat.event.stages.playoffs()
+    else:
+        later = heat.event.stages.filter(number__gt=heat.stage.number)
+    return later.order_by("number").first()
+
+
+def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
+    """Return who leaves the round, who comes in, and which of its heats have begun."""
+    inside = {
+        str(number) for number in stage.players.values_list("registration__number", flat=True)
+    }
+    begun = stage.heats.not_void().order_by("number")
+    return RoundEffect(
+        stage=stage,
+        out=tuple(player_id for player_id in lost if player_id in inside),
+        into=tuple(won),
+        begun=tuple(begun),
+    )
 
 
 # --- before and after -------------------------------------------------------------------------

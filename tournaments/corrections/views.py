@@ -32,10 +32,10 @@ from ..heats.queries import heat_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
-from .commands import Correction, Decided, correct, decide
-from .consequences import Consequences
+from .commands.correct import Correction, Decided, correct, decide
 from .forms import RULING, DecisionForm, DirectorsCorrectionForm
 from .queries import (
+    Consequences,
     follows_text,
     game_changes,
     game_of,

@@ -32,7 +32,7 @@ from ..core.answers import (
 from ..core.errors import Conflict
 from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
-from ..corrections.commands import Correction, correct, decide
+from ..corrections.commands.correct import Correction, correct, decide
 from ..corrections.queries import game_of
 from ..corrections.views import Answers, changes_context, made_before
 from ..floor.views.heat import path_of_heat

@@ -11,7 +11,7 @@ from tests.tournaments.corrections.test_commands import other_winner, play
 from tests.tournaments.factories import make_event, make_heats, make_players
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.names import shown_text, shown_text_of
-from tournaments.corrections.commands import correct
+from tournaments.corrections.commands.correct import correct
 from tournaments.documents import event_document
 from tournaments.draws.commands.drafts import draft_heats, publish, swap_players
 from tournaments.models import Event, Registration

@@ -22,8 +22,14 @@ from tests.tournaments.played_once import played_once
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused
-from tournaments.corrections.commands import REDRAW, STAND, Correction, correct, preview_correction
-from tournaments.corrections.consequences import Consequences
+from tournaments.corrections.commands.correct import (
+    REDRAW,
+    STAND,
+    Correction,
+    correct,
+    preview_correction,
+)
+from tournaments.corrections.queries import Consequences
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_heats, draft_round, publish
 from tournaments.draws.queries.drafts import is_stale

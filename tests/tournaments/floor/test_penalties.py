@@ -15,7 +15,7 @@ from scoring.reading.protocol import protocol_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
-from tournaments.corrections.commands import Correction, correct, preview_correction
+from tournaments.corrections.commands.correct import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries import next_step, say_what_was_taken

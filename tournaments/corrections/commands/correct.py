@@ -27,15 +27,15 @@ from scoring.reading.names import names_of
 from scoring.reading.ranking import order_by_lots
 from scoring.reading.words import lang
 
-from ..core.errors import Conflict, Refused
-from ..core.locks import lock_event, lock_heat
-from ..core.log import By, author, record
-from ..core.transitions import transition_entry
-from ..floor.commands.penalties import sync_penalties_with_rulings
-from ..heats.commands import qualify_best
-from ..heats.queries import checked_stand_ins, stand_ins
-from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
-from ..models.enums import (
+from ...core.errors import Conflict, Refused
+from ...core.locks import lock_event, lock_heat
+from ...core.log import By, author, record
+from ...core.transitions import transition_entry
+from ...floor.commands.penalties import sync_penalties_with_rulings
+from ...heats.commands import qualify_best
+from ...heats.queries import checked_stand_ins, stand_ins
+from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
+from ...models.enums import (
     BookingKind,
     DrawStatus,
     EntryStatus,
@@ -44,10 +44,10 @@ from ..models.enums import (
     LogAction,
     StageKind,
 )
-from ..results.commands import mark_advancing, refresh_heat
-from ..results.queries.from_sheets import place_numbers
-from .consequences import Consequences, RoundEffect, Seat
-from .next_round import effect_on, following_stage, rearrange
+from ...results.commands import mark_advancing, refresh_heat
+from ...results.queries.from_sheets import place_numbers
+from ..queries import Consequences, RoundEffect, Seat, effect_on, following_stage
+from .next_round import rearrange
 
 #: What to do with play-off tables that have begun with the wrong players.
 STAND = "stand"
@@ -418,7 +418,13 @@ class _Change:
         if following is None:
             return lost, won, effect, []
         drafts = rearrange(
-            following, effect, heat=self.heat, lost=lost, won=won, by=self.by, reason=self.reason
+            stage=following,
+            effect=effect,
+            heat=self.heat,
+            lost=lost,
+            won=won,
+            by=self.by,
+            reason=self.reason,
         )
         return lost, won, effect, drafts
 

@@ -2,48 +2,27 @@
 
 from collections.abc import Sequence
 
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from ..core.errors import Refused
-from ..core.locks import lock_heat
-from ..core.log import By
-from ..core.transitions import transition_draw, transition_stage
-from ..heats.commands import dissolve_heat
-from ..models import Draw, Heat, Stage, StagePlayer
-from ..models.enums import DrawStatus, StageKind, StagePlayerSource, StageStatus
-from ..playoffs.commands import fill_up
-from ..playoffs.queries.rounds import basis_of
-from ..results.queries.ranking import finished_rows
-from .consequences import RoundEffect
+from ...core.errors import Refused
+from ...core.locks import lock_heat
+from ...core.log import By
+from ...core.transitions import transition_draw, transition_stage
+from ...heats.commands import dissolve_heat
+from ...models import Draw, Heat, Stage, StagePlayer
+from ...models.enums import DrawStatus, StageKind, StagePlayerSource, StageStatus
+from ...playoffs.commands import fill_up
+from ...playoffs.queries.rounds import basis_of
+from ...results.queries.ranking import finished_rows
+from ..queries import RoundEffect
 
 
-def following_stage(heat: Heat) -> Stage | None:
-    """Return the round in which the heat's best play, or None if it has not been made."""
-    if heat.stage.kind == StageKind.QUALIFYING:
-        later = heat.event.stages.playoffs()
-    else:
-        later = heat.event.stages.filter(number__gt=heat.stage.number)
-    return later.order_by("number").first()
-
-
-def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
-    """Return who leaves the round, who comes in, and which of its heats have begun."""
-    inside = {
-        str(number) for number in stage.players.values_list("registration__number", flat=True)
-    }
-    begun = stage.heats.not_void().order_by("number")
-    return RoundEffect(
-        stage=stage,
-        out=tuple(player_id for player_id in lost if player_id in inside),
-        into=tuple(won),
-        begun=tuple(begun),
-    )
-
-
+@transaction.atomic
 def rearrange(
+    *,
     stage: Stage,
     effect: RoundEffect | None,
-    *,
     heat: Heat,
     lost: Sequence[str],
     won: Sequence[str],
