@@ -1,4 +1,4 @@
-"""The states in which a table's page can be, and the kinds of button in each."""
+"""The states of a table's page, and the kinds of button in each."""
 
 import uuid
 from collections.abc import Callable, Mapping
@@ -75,7 +75,7 @@ def before_the_first_deal() -> str:
 
 
 def in_an_exchange() -> str:
-    """With a whole deal before it, a call and an objection."""
+    """Return the address of a table in its second deal, with a call and an objection."""
     table = seated()
     play(running(table), hand(1, 0), none(2), trick(2), none(3), hand(1, 1))
     call_td(table_id=table.pk, reason="reason:call_rules", by="test")

@@ -1,4 +1,4 @@
-"""What a phone stores, shared by its tabs, and what it does where nothing can be stored."""
+"""What a phone stores: shared by its tabs; and what it does when it can store nothing."""
 
 import pytest
 from playwright.sync_api import expect
@@ -19,7 +19,7 @@ JOINED = "window.alone = false; window.dispatchEvent(new Event('online'))"
 
 
 def test_two_tabs_of_one_phone_hold_the_same_entry(phone):
-    """What one has taken back the other does not send; what one has sent is taken back by a row."""
+    """If one tab takes it back, the other no longer sends it; once sent, a row takes it back."""
     table = make_table()
     one = phone(auditor_link(table))
     one.context.add_init_script(ALONE)

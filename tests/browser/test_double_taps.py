@@ -1,4 +1,4 @@
-"""Every kind of button tapped twice: what was meant is written, once, or nothing."""
+"""Every kind of button, tapped twice: what was meant is written once, or not at all."""
 
 import json
 import re
@@ -40,7 +40,7 @@ ASKS = "/kept/"
 
 
 def sent(requests: list[Request]) -> list[tuple[str, dict]]:
-    """Return what was sent, each tap once however often it was tried."""
+    """Return what was sent; a tap that was sent again counts once."""
     found: dict[tuple[str, str], dict] = {}
     for request in requests:
         path = urlsplit(request.url).path
@@ -52,7 +52,7 @@ def sent(requests: list[Request]) -> list[tuple[str, dict]]:
 
 
 def prepare(page: Page, tap: Tap) -> None:
-    """Tap and type what comes before it."""
+    """Tap and type what the button needs first."""
     takes_taps(page)
     for control in tap.before:
         page.locator(control).click()
@@ -98,7 +98,7 @@ def test_a_button_tapped_twice(phone, state: Callable[[], str], gap: int) -> Non
 
 
 def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
-    """Put the database back, and make the phone a new one."""
+    """Restore the database, and begin with a new phone."""
     site = page.url
     page.goto("about:blank")
     if not site.startswith("about:"):
@@ -110,7 +110,7 @@ def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
 
 
 def opened(phone, address: str) -> tuple[Page, list[Request]]:
-    """Open the page, and list what it sends from then on."""
+    """Open the page; return it, and the list of what it sends."""
     page = phone(address, has_touch=True)
     requests: list[Request] = []
     page.on("request", lambda request: request.method == "POST" and requests.append(request))
@@ -192,7 +192,7 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None
     panel = page.locator("#recovery")
 
     def twice(button: int, given: list[tuple[int, int]]) -> None:
-        """Tap the panel's button; how many entries and rulings are given each time."""
+        """Tap the panel's button twice; check the requests' entries and rulings."""
         requests.clear()
         tapped = panel.locator("button").nth(button)
         expect(tapped).to_be_visible()

@@ -1,4 +1,4 @@
-"""Forms around the table tapped twice: a sheet from paper, a kitchen table. Each is taken once."""
+"""Other forms of a table, sent twice: a sheet from paper, a kitchen table. Each counts once."""
 
 import re
 

@@ -33,7 +33,7 @@ HASTY = """(() => {
 
 
 def test_a_network_that_hangs_is_none(phone, live_server):
-    """What opens without network also opens on one that neither answers nor refuses."""
+    """A page that opens without a network also opens on one that never answers."""
     table = make_table()
     with BadNetwork(live_server.url, 1) as network:
         network.calm()
@@ -90,7 +90,7 @@ def test_what_counting_needs_is_asked_for_until_it_comes(phone, fate):
 
 @pytest.mark.parametrize("fate", FATES)
 def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
-    """An answer whose changes do not fit, and then no whole page part either."""
+    """The answer's changes do not fit the page, and the whole part does not arrive either."""
     table = make_table()
     page = phone(auditor_link(table))
     page.evaluate(HASTY)
@@ -116,7 +116,7 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
 
 @pytest.mark.parametrize("stored", [False, True])
 def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
-    """A page part asked for before an entry, by the poll or by a page that came from storage."""
+    """The part was requested before the entry: by the poll, or by a page from storage."""
     table = make_table()
     address = auditor_link(table)
     page = phone(address, service_workers="block")
@@ -154,7 +154,7 @@ def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
 
 
 def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
-    """The page comes from the server with the entry that still waits on the device."""
+    """The server's page already has the entry that still waits on the device."""
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
 
@@ -178,7 +178,7 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
 
 
 def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(phone):
-    """It comes as changes to the answer before it, which the page had kept until then."""
+    """It says what has changed since the answer before, which the page still has."""
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
     page.route("**/entry/", lambda route: route.abort())

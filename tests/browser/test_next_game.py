@@ -1,4 +1,4 @@
-"""The next game is opened, and gone back from, without a network."""
+"""Opening the next game, and taking that back, without a network."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_the_next_game_opened_offline_is_taken_back(phone):
 
 
 def test_a_next_game_under_way_is_taken_back_by_a_row_of_its_own(phone):
-    """Its answer was lost, so the server may have opened it."""
+    """The answer was lost, so the server may have opened the game."""
     table = make_table()
     page = phone(auditor_link(table))
     play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))

@@ -1,4 +1,4 @@
-"""Where the table stands with everything that waits on the device."""
+"""The device predicts the table's state, with everything that still waits to be sent."""
 
 from collections.abc import Iterator
 

@@ -131,7 +131,7 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
 
 @pytest.mark.sqlite
 def test_a_restored_server_gets_folds_and_the_sign_off(phone):
-    """The server has also lost that Dag was called away: that the director is shown."""
+    """That Dag was called away is lost, too; the phone shows it to the director."""
     table = make_table(games=1)
     page = phone(auditor_link(table))
     thumb = Thumb(page)

@@ -89,7 +89,7 @@ class Phone(Thumb):
     """An Auditor's phone that opens folded answers and confirms what is asked about."""
 
     def tap(self, where: str) -> None:
-        """Tap an answer, opening what it is folded into."""
+        """Tap an answer; unfold it first if needed."""
         panel = self.page.locator(where).first.locator("xpath=ancestor::details[not(@open)]")
         if panel.count():
             panel.locator("summary").click()
@@ -114,7 +114,7 @@ class Phone(Thumb):
 
 
 def slip(thumb: Phone) -> None:
-    """Tap a wrong answer, see it said, take it back."""
+    """Tap a wrong answer, check what the page says, take it back."""
     before = thumb.scores()
     thumb.write(entry_from_json(hand(1, 3, "full_house")))
     expect(thumb.page.locator(".undo-text")).not_to_be_empty()

@@ -171,7 +171,7 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
     thumb = Thumb(page, 120)
 
     def opens(button, there):
-        """Tap a button twice, and then what the page that it opens has."""
+        """Tap a button twice, then a button of the page that it opens."""
         button.scroll_into_view_if_needed()
         thumb.tap(button, 2)
         expect(there).to_be_visible()

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the test's own, whose power can be cut and whose disk can be filled."""
+"""PostgreSQL for one test, whose power can be cut and whose disk can be filled."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def programs() -> Path | None:
 
 
 class Cluster:
-    """PostgreSQL while the ``with`` block runs; ``disk`` is the size of one of its own (root)."""
+    """PostgreSQL while the ``with`` block runs; ``disk``: a size, for a disk of its own."""
 
     def __init__(self, *, disk: str = "", **settings: str) -> None:
         self.disk, self.settings = disk, settings
@@ -87,7 +87,7 @@ class Cluster:
         raise AssertionError((self.folder / "log.txt").read_text(errors="replace"))
 
     def pids(self) -> list[int]:
-        """Return its processes; each of them says whose data it works on."""
+        """Return its processes, which are found by their data folder."""
         found = []
         for each in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Every command is keyword-only and atomic, locks first, and writes who did what.
+"""Every command is keyword-only and atomic, locks first, and logs who did what.
 
 Commands are the functions that ``scoring.writing`` exports, and the public ones of the subjects'
 ``commands``.
@@ -114,7 +114,7 @@ def names_in(code: types.CodeType) -> Iterator[str]:
 
 
 def used(command: types.FunctionType) -> set[str]:
-    """Return the full names of all functions of ours that a command may call, and what they use."""
+    """Return the full names of our own functions that a command may call, and of what those use."""
     found: set[str] = set()
     seen, left = set(), [command]
     while left:
@@ -175,7 +175,7 @@ def test_commands_of_tournaments_write_the_log(uses: dict[types.FunctionType, se
 def test_commands_of_scoring_announce_their_changes(
     uses: dict[types.FunctionType, set[str]],
 ) -> None:
-    """Its rows are its log; what is announced writes results and wakes readers."""
+    """Scoring's rows are its log; the announcement writes results and wakes readers."""
     announced = {"scoring.writing.announce._announce", "wake"}
     silent = {each.__name__ for each in SCORING if not uses[each] & announced}
     # A new link changes no page, a document's words come with its games, and a purged table has no

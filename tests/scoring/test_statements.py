@@ -1,4 +1,4 @@
-"""The statements that are put together once are those that Django itself would send."""
+"""Prepared SQL statements equal those that Django itself would send."""
 
 import uuid
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""On PostgreSQL the writes of two tables, and of two events, do not wait for each other."""
+"""On PostgreSQL two tables, or two events, are written without waiting for each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The counted shares of hands and Chicagos: what they hold, and that the game still gives them."""
+"""The stored frequencies of hands and Chicagos: their form, and that games still produce them."""
 
 from math import sqrt
 

@@ -1,4 +1,4 @@
-"""Who is asked about before an entry is written, and who is named after it."""
+"""Losses: who the page asks about before an entry, and names after it."""
 
 import pytest
 

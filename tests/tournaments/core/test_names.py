@@ -1,4 +1,4 @@
-"""What others may read of a person, also when somebody typed the name into a reason."""
+"""What others may read of a name, even if somebody typed it into a reason."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def tied(table: Table) -> None:
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address is sent: the table's state, the page's own request, and what that names."""
+    """What is sent to an address: the table's state, the page's own request, and what it names."""
 
     state: Callable[[Table], None]
     sent: Callable[[Table], dict[str, Any]] = lambda _table: {}
@@ -424,7 +424,7 @@ class Phone:
                 yield from ((name, asked) for asked in every)
 
     def ask(self, name: str, asked: Asked, sent: Mapping[str, Any]) -> HttpResponse:
-        """Send it; what stands in the address is the first entry of game 1 unless named."""
+        """Send it; the address names the first entry of game 1 unless told otherwise."""
         space, short = name.split(":")
         path = by_token()[name]
         kwargs = {each: sent.get(f"url.{each}", 1) for each in re.findall(r"<int:(\w+)>", path)}
@@ -448,7 +448,7 @@ def is_refused(answer: HttpResponse) -> bool:
 
 
 def put(sent: Mapping[str, Any], place: str, thing: Any) -> dict[str, Any]:
-    """Return what is sent with another thing in that place."""
+    """Return the request with another table's object in this place."""
     changed = copy.deepcopy(dict(sent))
     if place.startswith("url."):
         return changed | {place: thing}
@@ -540,7 +540,7 @@ def test_nothing_of_another_table_is_taken(own: Table, others: list[Other]) -> N
 
 @pytest.mark.slow
 def test_whatever_is_sent_stays_at_the_own_table(own: Table, others: list[Other]) -> None:
-    """What an address does not ask for is sent as well: nobody of that table is shown or changed.
+    """Unexpected fields are sent as well; the other table is neither shown nor changed.
 
     A casual table's "Hemlig 0" is a name that the request itself says.
     """
@@ -585,7 +585,7 @@ def refuses(code: str) -> Iterator[None]:
 
 
 def test_ids_of_another_tables_penalties_are_no_repetition(own: Table, others: list[Other]) -> None:
-    """Nobody at the desk is told that something is done which was done elsewhere."""
+    """A penalty given elsewhere does not count as already given here."""
     heat = Event.objects.get(slug="fest").heats.get(number=1)
     player = heat.event.registrations.get(number=int(heat.table.players[0]))
     given = {

@@ -1,4 +1,4 @@
-"""What an entry at a heat's table asks of the database."""
+"""Which statements one entry at a heat's table sends to the database."""
 
 import json
 import uuid

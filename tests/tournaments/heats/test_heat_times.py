@@ -1,4 +1,4 @@
-"""Doors, start and end of a heat's own: said with a draft or at the heat, and where they stand."""
+"""A heat's own doors, start and end: set on a draft or at the heat, and where they are shown."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def sent(doors: str = TYPED[0], start: str = TYPED[1], end: str = TYPED[2]) -> d
 
 
 def planned(hour: int = 12) -> dict[str, datetime]:
-    """Return doors half an hour before this hour, and play from it for two hours."""
+    """Return times: doors half an hour before this, then two hours of play."""
     start = timezone.make_aware(datetime(2030, 5, 4, hour))
     return dict(
         zip(TIMES, (start - timedelta(minutes=30), start, start + timedelta(hours=2)), strict=True)

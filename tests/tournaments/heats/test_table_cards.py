@@ -56,7 +56,7 @@ def tries(heat: Heat, number: int, address: str) -> None:
 
 
 def phone(heat: Heat, address: str) -> int:
-    """Return what a phone with the right code is answered."""
+    """Return the answer to a phone that sends the right code."""
     heat.refresh_from_db()
     return Client(REMOTE_ADDR=address).post(card(heat), {"code": heat.code}).status_code
 

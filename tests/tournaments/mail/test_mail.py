@@ -1,4 +1,4 @@
-"""E-mail to players: queued in the transaction that it is about, sent by the worker, retried."""
+"""E-mail to players: queued in the same transaction as its cause, sent by the worker, retried."""
 
 from __future__ import annotations
 

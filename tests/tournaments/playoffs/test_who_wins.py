@@ -1,4 +1,4 @@
-"""Nobody goes on from a final, nor from a heat without play-offs after it: it is won."""
+"""A final, or a heat with no play-offs after it, is won: nobody goes on."""
 
 from __future__ import annotations
 

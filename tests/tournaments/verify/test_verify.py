@@ -1,4 +1,4 @@
-"""What was written into the database past the program is noticed, and said loudly."""
+"""Changes made in the database behind the program's back are found and reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def played(db: None) -> Event:
 
 @contextmanager
 def unguarded(*tables: str) -> Iterator[Any]:
-    """Act as somebody with the database's password could, and leave no trace."""
+    """Switch the safeguards off, as somebody with the database's password could."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN "
