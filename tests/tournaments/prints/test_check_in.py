@@ -63,3 +63,10 @@ def test_pages_break_between_players_and_each_has_its_heading(event: Event, coun
         assert event.name in text
         assert f"{number} of {len(found)}" in text
     assert sum(text.count("Łącka") for text in found) == count
+
+
+def test_a_long_name_and_a_long_club_are_not_cut(event: Event) -> None:
+    name = "Wilhelmina Alexandra Charlotta von Schantz af Rosenborg-Lejonhufvud"
+    club = "Föreningen för kortspelets främjande i Örnsköldsvik med omnejd"
+    register_person(event=event, by=None, legal_name=name, club=club)
+    assert "…" not in pages(event)[0]

@@ -7,7 +7,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext
 
-from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, Paper
+from scoring.paper import fonts
+from scoring.paper.paper import BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
 
 from ...cash.queries.ledger import balances_of
 from ...core.names import by_staff_name, family_name_first, staff_name
@@ -147,5 +148,13 @@ def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> No
     with paper.tags.group("TR"):
         for x, text, align, size, room in cells:
             with paper.tags.content("TD"):
-                paper.text(x, base, text, align=align, size=size, room=room)
+                if room is None:
+                    paper.text(x, base, text, align=align, size=size)
+                    continue
+                # A long name or club takes two lines in small type: no letter is lost.
+                kinds = [(size, 1), (size * 0.75, 1), (size * 0.65, 2)]
+                lines = fonts.whole(text, REGULAR, room / PT, kinds)
+                for index, line in enumerate(lines):
+                    y = base + (index - (len(lines) - 1) / 2) * 2.7
+                    paper.draw(x, y, line, align=align)
     paper.rule(LEFT, top + ROW, RIGHT, top + ROW, weight=0.3, grey=QUIET)
