@@ -57,10 +57,14 @@ def inspect(page: Page, language: str, size: tuple[int, int]) -> None:
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("h1").count() == 1
     assert page.title().strip()
-    for width in (360, 412) if size == PHONE else (768, 1280):
+    # On a phone also the narrowest, and twice as large text.
+    text = "document.documentElement.style.fontSize = '{}'"
+    sizes = ((320, ""), (360, "200%"), (360, ""), (412, ""))
+    for width, large in sizes if size == PHONE else ((768, ""), (1280, "")):
         page.set_viewport_size({"width": width, "height": size[1]})
+        page.evaluate(text.format(large))
         wide = page.evaluate(WIDTH)
-        assert wide["over"] <= 0, f"wider than {width}: {wide['by']}"
+        assert wide["over"] <= 0, f"wider than {width} {large}: {wide['by']}"
     if size == PHONE:
         assert page.evaluate(SMALL) == []
         for head in page.locator(".site-header").all():
