@@ -25,6 +25,7 @@ from tests.tournaments.playoffs.factories import (
     qualified_event,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.draws.commands.drafts import draft_round
 from tournaments.events.commands.timetable import set_timetable
 from tournaments.models import Day, Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
@@ -369,7 +370,7 @@ def test_later_rounds_show_the_last_day() -> None:
 
 def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
     event = qualified_event(8)
-    noon = timezone.make_aware(datetime(2027, 5, 1, 12))
+    noon = timezone.make_aware(datetime(2083, 5, 1, 12))
     plays = {"1": "heats", "2": "playoffs", "Sunday": "final", "Cup": ""}
     days = [
         Day(name=name, plays=what, starts_at=noon + timedelta(days=index))
@@ -379,5 +380,7 @@ def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
     coming = ["2: Sunday 2 May 12:00", "Sunday: Monday 3 May 12:00"]
     assert [each.when for each in bracket_of(event).rounds] == coming
     assert playoff_desk(event).coming.when == coming[0]  # type: ignore[union-attr]
-    prepared(event)
+    stage = prepared(event)
     assert [each.when for each in bracket_of(event).rounds] == coming
+    # Its heats begin then, as long as that is still to come.
+    assert draft_round(stage=stage, by=None).starts_at == days[1].starts_at

@@ -10,12 +10,14 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from engine.draws import draw as engine_draw
 from engine.draws import pairing
 from engine.ranking import playoff
 
+from ...core.days import day_for
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_planned_round
 from ...core.log import By, record
@@ -437,6 +439,8 @@ def draft_round(
 ) -> Draw:
     """Make the draft of a planned round: drawn, or in snake order of its ranking.
 
+    Its heats begin when the timetable says that the round does, if that is still to come.
+
     Refused with ``cannot_split`` if the number of players cannot be divided into tables.
     """
     stage = lock_planned_round(stage)
@@ -449,20 +453,8 @@ def draft_round(
             count=len(players),
         )
     sizes = engine_draw.heat_sizes(len(players))
-    grouping = grouping or event.playoff_grouping
-    if grouping == Grouping.SNAKE:
-        return _make_draft(
-            event=event,
-            stage=stage,
-            queue=players,
-            sizes=sizes,
-            by=by,
-            seed=seed,
-            label=f"round {stage.number}",
-            groups=playoff.snake_groups(players),
-            method=SNAKE_METHOD,
-        )
-    return _make_draft(
+    snake = (grouping or event.playoff_grouping) == Grouping.SNAKE
+    draw = _make_draft(
         event=event,
         stage=stage,
         queue=players,
@@ -470,7 +462,15 @@ def draft_round(
         by=by,
         seed=seed,
         label=f"round {stage.number}",
+        groups=playoff.snake_groups(players) if snake else None,
+        method=SNAKE_METHOD if snake else pairing.METHOD,
     )
+    day = day_for(event.timetable.all(), stage.rounds_left)
+    if day is not None and day.starts_at > timezone.now():
+        # The day's end is not the round's, as others may follow.
+        set_times(draw, times(day) | {"ends_at": None})
+        draw.save(update_fields=TIMES)
+    return draw
 
 
 @transaction.atomic
