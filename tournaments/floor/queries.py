@@ -296,6 +296,7 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
         table = row.sheet.table_id
         shown = ObjectionRow(
             pk=row.pk,
+            client_id=row.client_id,
             game=row.sheet.number,
             deal=row.deal,
             player_id=row.player,
