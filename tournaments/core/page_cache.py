@@ -56,7 +56,8 @@ def cached_page(*query: str) -> Callable[[View], View]:
     """
 
     def mark(view: View) -> View:
-        view.cached_query = frozenset(query)  # type: ignore[attr-defined]
+        # Decorators around it copy this, too (functools.wraps).
+        view.__dict__["cached_query"] = frozenset(query)
         return view
 
     return mark
