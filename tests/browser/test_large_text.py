@@ -113,6 +113,49 @@ def test_hints_move_nothing(phone):
     assert page.evaluate(where) == before
 
 
+#: What has a place of its own in landscape.
+PARTS = (".board", ".undo-slot", ".ask", ".what-again", ".answers", ".nobody-slot")
+#: Where it is, from the top of the page.
+WHERE = """(parts) => Object.fromEntries(parts.map((part) => {
+    const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
+    return [part, { left, top: top + scrollY, right, bottom: bottom + scrollY }];
+}))"""
+
+
+@pytest.mark.parametrize(
+    ("width", "locale"), [(640, "sv-SE"), (740, "en-GB"), pytest.param(740, "sv-SE", marks=SLOW)]
+)
+def test_landscape_has_the_board_on_the_left_and_the_answers_on_the_right(
+    phone, width, locale, request
+):
+    table = make_table(LONG)
+    page: Page = phone(auditor_link(table), size=(width, 360), locale=locale, has_touch=True)
+    entries = [hand(1, 0, "flush"), hand(2, 0, "full_house"), trick(0), hand(3, 0, "full_house")]
+    entries += [hand(1, 0, "flush"), none(2), chicago(0)]
+    first = None
+    for number, entry in enumerate([None, *entries]):
+        if entry:
+            play(running(table), entry)
+        expect(page.locator("#live")).to_have_attribute("data-version", str(number))
+        takes_taps(page)
+        places = page.evaluate(WHERE, PARTS)
+        for part in (".ask", ".what-again", ".answers", ".nobody-slot"):
+            assert places[part]["left"] >= places[".board"]["right"], part
+        assert places[".undo-slot"]["top"] >= places[".board"]["bottom"]
+        assert places[".undo-slot"]["right"] <= places[".answers"]["left"]
+        assert places[".nobody-slot"]["left"] >= places[".ask"]["right"]
+        first = first or places
+        for part, place in places.items():
+            assert (place["left"], place["top"]) == (first[part]["left"], first[part]["top"]), part
+        # What takes an entry is on the screen at once, but for rare hands.
+        assert places[".undo-slot"]["bottom"] <= 360
+        assert places[".nobody-slot"]["bottom"] <= 360
+        assert page.evaluate(LOST) + page.evaluate(CUT) == []
+        page.evaluate("scrollTo(0, 0)")
+        folder = request.config.rootpath / "build" / "large-text"
+        page.screenshot(path=folder / f"landscape {width} {locale} {number}.png")
+
+
 @pytest.mark.parametrize("screen", ["200 %", *(pytest.param(s, marks=SLOW) for s in NARROW)])
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
 def test_nothing_is_cut_off_or_covered(phone, screen, locale, request):
