@@ -19,7 +19,13 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("scoring/*.js", ((r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"'),)),
+        (
+            "scoring/*.js",
+            (
+                (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"'),
+                (r'(?P<matched>import\("(?P<url>\./[^"]+)"\))', 'import("%(url)s")'),
+            ),
+        ),
     )
 
     def _save(self, name: str, content: File) -> str:

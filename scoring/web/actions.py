@@ -379,7 +379,7 @@ def _written(
         # Only this entry has been written, and the page draws all that it changes.
         if link.table.revision == shown + 1:
             return JsonResponse({"ok": True, **counted_answer(request, link)})
-    return _done(request, link, seen, state)
+    return _done(request, link, seen, state, to_entry=True)
 
 
 def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
@@ -415,7 +415,12 @@ def _seen(request: LinkRequest, link: Link) -> str | None:
 
 
 def _done(
-    request: LinkRequest, link: Link, seen: str | None, state: Mapping[str, Any] | None = None
+    request: LinkRequest,
+    link: Link,
+    seen: str | None,
+    state: Mapping[str, Any] | None = None,
+    *,
+    to_entry: bool = False,
 ) -> HttpResponse:
     """Answer a completed action; ``state`` is the result, for comparison with the device's own."""
     if not wants_json(request):
@@ -430,6 +435,7 @@ def _done(
         seen,
         has_text=bool(fields.get("kept", True)),
         counted=state is not None and fields.get("counted") == state,
+        to_entry=to_entry,
     )
     return JsonResponse({"ok": True, **answer}, json_dumps_params=SHORT)
 

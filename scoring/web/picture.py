@@ -36,6 +36,8 @@ SHORT = {"separators": (",", ":"), "ensure_ascii": False}
 
 #: The server's version of the script; a page with another version may draw differently.
 SCRIPT = "scoring/auditor.js"
+#: What the answer to an entry leaves out; the page asks for it at once.
+_LATER = re.compile(r"\n<!--later-->.*?<!--/later-->", re.DOTALL)
 _DRAWN = re.compile(r"<!--drawn-->.*?<!--/drawn-->", re.DOTALL)
 
 
@@ -70,7 +72,8 @@ def form_id(link: Link, mark: str, device: str) -> str:
 def script_html(request: LinkRequest, link: Link) -> str:
     """Return the picture for scripts: equal content always gives equal text.
 
-    Scripts have a token of their own and make their own UUIDs for entries.
+    Scripts have a token of their own, make their own UUIDs, and know where an entry belongs: the
+    fields of a form that say so are left out.
     """
     mark = mark_of(request, link)
     html = _MADE.get((link.digest, mark))
@@ -111,7 +114,19 @@ def _by_line(html: str) -> str:
 
 def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:
     """Return the picture that the script has, if ``mark`` shows that it is up to date."""
-    return script_html(request, link) if mark == mark_of(request, link) else None
+    now = mark_of(request, link)
+    if mark == _part_of(now):
+        return _LATER.sub("", script_html(request, link))
+    return script_html(request, link) if mark == now else None
+
+
+def _part_of(mark: str) -> str:
+    """Return the mark of a picture without what comes later.
+
+    >>> _part_of('"8f"')
+    '"8f~"'
+    """
+    return f'{mark[:-1]}~"'
 
 
 def draws_all(table: Table, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
@@ -137,17 +152,23 @@ def picture_answer(
     *,
     has_text: bool = True,
     counted: bool = False,
+    to_entry: bool = False,
 ) -> dict[str, Any]:
     """Return the current picture, as changes since ``seen`` or as a whole.
 
     ``has_text`` is whether the script still has the text of ``seen``. ``counted`` is whether it has
     computed the same state: then it has drawn the same, and needs only a confirmation if nothing
-    else has changed.
+    else has changed. The answer ``to_entry`` leaves out what comes later.
     """
     html = script_html(request, link)
     if seen is not None and counted and undrawn(seen) == undrawn(html):
         return counted_answer(request, link)
     answer: dict[str, Any] = {"etag": mark_of(request, link)}
+    if to_entry and (part := _LATER.sub("", html)) != html:
+        html, answer = part, {"etag": _part_of(answer["etag"])}
+        if seen is not None and counted:
+            # The device draws a game's end by itself, too, until it has asked for all of it.
+            return {**counted_answer(request, link), **answer}
     if seen is None or not has_text:
         return {**answer, "html": html}
     return {**answer, "changes": changes(seen, html), "sum": zlib.adler32(html.encode())}

@@ -7,7 +7,6 @@ import { written } from "./guard.js";
 import { cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
-import { compare } from "./merge.js";
 import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
 import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
@@ -19,6 +18,7 @@ const { root } = scoring;
 const { base, script, begun } = root.dataset; // begun: the start page of a game that no server has yet
 const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
+const PART = '~"'; // the server shows more than its answer: the rest is asked for (web/picture.py)
 const PATIENCE = 3000; // how long somebody may go on choosing on a predicted page
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
@@ -134,9 +134,9 @@ const say = () => {
 };
 
 /** Draw the prediction: at once if scores are computed here, the end of a game only when offline. */
-const show = (id) => {
+const show = (id, sure = queue.lost) => {
   const now = view();
-  if (!queue.lost && !(now.counts && now.mode === "play")) return;
+  if (!sure && !(now.counts && now.mode === "play")) return;
   predicted = true;
   shown = id;
   picked = null;
@@ -158,19 +158,20 @@ const claim = (tap) => {
 
 /** The server has computed the same state: the page stays as it is. */
 const counted = (tap, { etag, revision, script: theirs }) => {
-  const { state: now, version, announced, entries: rows } = predict(rules, sheet, [tap], true);
+  const { state: { deal, stage, phase }, mode, version, announced, entries: rows } = predict(rules, sheet, [tap], true);
   const entries = rows.map(({ entry, at, sequence }, row) => ({ entry, at, sequence: sequence ?? version - rows.length + 1 + row }));
-  const { deal, stage, phase } = now;
-  sheet = { ...sheet, version, announced, entries, deal, stage, phase, revision, script: theirs };
+  sheet = { ...sheet, mode, version, announced, entries, deal, stage, phase, revision, script: theirs };
   keepSheet(key, sheet);
   text.keep("", etag);
   scoring.live().dataset.etag = etag;
-  drawCorrections(view());
+  predicted = etag.endsWith(PART);
+  owed ||= predicted;
+  if (!predicted) drawCorrections(view());
   if (queue.waiting.length) return;
-  predicted = false;
   shown = null;
-  if (owed) refresh();
-  else renew();
+  if (!predicted) (owed ? refresh : renew)();
+  else show(null, true);
+  say();
 };
 
 /** The server has the game that was begun here: go on with it at its own address. */
@@ -233,7 +234,7 @@ const settle = () => {
   if (html) {
     scoring.show(html, etag, true);
     say();
-    renew();
+    (etag.endsWith(PART) ? refresh : renew)();
   } else if (counts() && !lost && !owed) {
     // No tap is left: draw the state that both know.
     draw(view());
@@ -311,6 +312,9 @@ const told = (now) => {
   else if (!queue.waiting.length) dropWritten(key);
 };
 
+/** Both sides of a conflict, which only a server can show: the script for it comes when it is needed. */
+const compare = (about) => import("./merge.js").then((merge) => merge.compare(about), () => setTimeout(compare, PATIENCE, about));
+
 const refused = async (tap, answer) => {
   const problem = answer.problems[0];
   if (["conflict", "not_running"].includes(problem.code) && (await offerLacking())) {
@@ -385,10 +389,7 @@ const queue = new Queue({
     changed();
     refresh();
   },
-  unstored: () => {
-    plain.textContent = plain.dataset.unstored;
-    plain.hidden = false;
-  },
+  unstored: () => Object.assign(plain, { textContent: plain.dataset.unstored, hidden: false }),
 });
 
 const start = (tap) => {
@@ -518,13 +519,9 @@ const declare = (seat, text) => {
 const forget = async () => {
   if (!queue.canForget) return false;
   forgetting = true;
-  try {
-    if (!(await queue.takeBack())) return false;
-  } finally {
-    forgetting = false;
-  }
-  if (queue.waiting.length) show(queue.waiting.at(-1).id);
-  return true;
+  const gone = await queue.takeBack().finally(() => { forgetting = false; });
+  if (gone && queue.waiting.length) show(queue.waiting.at(-1).id);
+  return gone;
 };
 
 const takeBack = async (text) => {

@@ -24,3 +24,16 @@ def test_own_files_are_served_without_comments(
     text = (tmp_path / saved).read_bytes()
     assert len(text.splitlines()) == served
     assert (b"A" in text) == name.startswith("bootstrap/")
+
+
+@pytest.mark.parametrize("imports", ['import { a } from "./a.js";', 'import("./a.js");'])
+def test_imports_inside_a_tables_modules_have_the_files_names(tmp_path: Path, imports: str) -> None:
+    storage = StaticStorage(location=tmp_path, base_url="/static/")
+    for name, text in (("scoring/a.js", "a();"), ("scoring/b.js", imports)):
+        storage.save(name, ContentFile(text.encode()))
+    paths = {name: (storage, name) for name in ("scoring/a.js", "scoring/b.js")}
+    list(storage.post_process(paths))
+    named = storage.stored_name("scoring/a.js").removeprefix("scoring/")
+    assert named != "a.js"
+    text = (tmp_path / storage.stored_name("scoring/b.js")).read_text()
+    assert text == imports.replace("a.js", named)
