@@ -213,7 +213,7 @@ class HeatCard:
     def due(self) -> str:
         """What needs a director, in a few words."""
         if self.call_since is not None:
-            words = _("calls the director") + f", {age_text(self.call_since)}"
+            words = _("calls the director, %(age)s") % {"age": age_text(self.call_since)}
             return f"{words}: {self.call_reason}" if self.call_reason else words
         if self.need[0] == Need.LOOK:
             return _("an objection") if self.objection_since else _("an unusual line")

@@ -102,7 +102,7 @@ def draft_heats(
             raise Refused(
                 "too_few_for_full",
                 _(
-                    "A full table has %(size)s players; %(count)s wait now. Wait for more, or "
+                    "A full table has %(size)s players; waiting now: %(count)s. Wait for more, or "
                     "draw without “only full tables”."
                 ),
                 size=event.table_size,
@@ -110,7 +110,7 @@ def draft_heats(
             )
         raise Refused(
             "too_few_waiting",
-            _("A heat needs three players; %(count)s wait now."),
+            _("A heat needs three players; waiting now: %(count)s."),
             count=len(waiting),
         )
     return _make_draft(
@@ -388,7 +388,7 @@ def publish(
     if missing:
         raise Refused(
             "draft_stale",
-            _("%(count)s of the players in this draft are no longer waiting. Draw again."),
+            _("Players in this draft who are no longer waiting: %(count)s. Draw again."),
             count=len(missing),
         )
     if not accept_changes and list(waiting) != draw.queue:

@@ -115,7 +115,7 @@ def _plan(
     if tables is not None and tables > most:
         raise Refused(
             "too_few_waiting",
-            _("%(count)s waiting players are too few for %(tables)s tables."),
+            _("Too few are waiting for so many tables: %(count)s for %(tables)s."),
             count=len(can),
             tables=tables,
         )

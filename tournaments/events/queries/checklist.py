@@ -224,7 +224,7 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
     title, url = _("Players"), _url(event, "desk")
     here = counts.get(RegistrationStatus.CHECKED_IN, 0)
     waiting = counts.get(RegistrationStatus.WAIT_LISTED, 0)
-    text = _("%(here)s of %(all)s are checked in.") % {"here": here, "all": taken}
+    text = _("Checked in: %(here)s of %(all)s.") % {"here": here, "all": taken}
     if waiting:
         text += " " + ngettext(
             "%(count)s is on the waiting list.", "%(count)s are on the waiting list.", waiting

@@ -105,7 +105,7 @@ def next_round(event: Event) -> NextRound | None:
     number = len([stage for stage in stages if stage.kind != StageKind.QUALIFYING]) + 1
     missing = missing_players(len(candidates))
     if previous.kind == StageKind.QUALIFYING and len(candidates) < TABLE_MIN:
-        text = _("%(count)s have qualified; a play-off needs three. Play more heats.")
+        text = _("Qualified so far: %(count)s. A play-off needs three: play more heats.")
         blockers.append(Blocker("few", text % {"count": len(candidates)}))
         missing = 0
     sizes = _sizes(len(candidates) + missing)

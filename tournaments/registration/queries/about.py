@@ -96,11 +96,13 @@ def format_text(event: Event) -> str:
 def _price(event: Event) -> str:
     if not event.price:
         return ""
-    text = _("%(amount)s per entry") % {"amount": show_amount(event.price, event.currency)}
-    if event.fee:
-        fee = show_amount(event.fee, event.currency)
-        text += ", " + _("including a fee of %(amount)s") % {"amount": fee}
-    return text
+    price = show_amount(event.price, event.currency)
+    if not event.fee:
+        return _("%(amount)s per entry") % {"amount": price}
+    return _("%(amount)s per entry, including a fee of %(fee)s") % {
+        "amount": price,
+        "fee": show_amount(event.fee, event.currency),
+    }
 
 
 def _prizes(event: Event) -> str:
@@ -111,8 +113,9 @@ def _prizes(event: Event) -> str:
     if not event.prizes.get("shares"):
         return ""
     shares = " · ".join(f"{show_amount(each)} %" for each in event.prizes["shares"])
-    text = _("%(shares)s of all buy-ins") % {"shares": shares}
-    if event.prize_added:
-        added = show_amount(event.prize_added, event.currency)
-        text += " " + _("and %(amount)s") % {"amount": added}
-    return text
+    if not event.prize_added:
+        return _("%(shares)s of all buy-ins") % {"shares": shares}
+    return _("%(shares)s of all buy-ins and %(added)s") % {
+        "shares": shares,
+        "added": show_amount(event.prize_added, event.currency),
+    }

@@ -93,7 +93,7 @@ def room_advice(plan: DrawPlan) -> str:
     text %= {"count": plan.free}
     if not plan.sizes:
         return text + "."
-    return _("%(tables)s: %(seated)s play at %(sizes)s, %(stay)s wait on.") % {
+    return _("%(tables)s: %(seated)s play at %(sizes)s; waiting on: %(stay)s.") % {
         "tables": text,
         "seated": len(plan.seated),
         "sizes": sizes_text(plan.sizes),
