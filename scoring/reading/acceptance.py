@@ -60,7 +60,7 @@ class AcceptedGame:
 
     @property
     def lacks(self) -> int:
-        """How many more words are needed."""
+        """How many more acceptances are needed."""
         return max(0, self.needed - (len(self.words) - len(self.missing)))
 
 
