@@ -13,12 +13,12 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.cash.commands import book, pay_entries, void_booking
+from tournaments.cash.commands import book, pay_entries, refund, void_booking
 from tournaments.cash.queries.ledger import ledger_of, receipts_of
 from tournaments.events.commands.events import change_event
 from tournaments.models import Booking, Event, Registration, TillCount
 from tournaments.models.enums import BookingKind, Role
-from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.check_in import check_in, leave_queue
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.queries.door import door_of
 
@@ -267,6 +267,15 @@ def test_a_receipt_has_what_was_received_and_no_prize(paid: Event, cashier: Clie
     assert "receipt" not in text_of(page)
     receipts = PdfReader(BytesIO(cashier.get(url(paid, "receipts_pdf")).content))
     assert len(receipts.pages) == 1
+
+
+def test_money_paid_back_has_a_receipt_of_its_own(paid: Event, cashier: Client) -> None:
+    player = make_players(paid, 1)[0]
+    pay_entries(registration=player, by=None)
+    leave_queue(registration=player, by=None)
+    refund(registration=player, by=None)
+    assert receipt_numbers(cashier, player) == [2, 1]
+    assert [receipt.total for receipt in receipts_of(paid)] == [20000, -20000]
 
 
 def test_receipts_of_a_merged_player_are_the_kept_ones(paid: Event, cashier: Client) -> None:
