@@ -56,7 +56,7 @@ from tournaments.heats.commands import make_link
 from tournaments.models import Event
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person
-event = create_event(name="Hall", slug="hall", by=None, status="open")
+event = create_event(name="Hall", slug="{slug}", by=None, status="open")
 for number in range(4 * {tables}):
     player = register_person(event=event, by=None, legal_name=f"Player Number {{number}}")
     check_in(registration=player, by=None)
@@ -81,7 +81,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
             "shell",
             "-v0",
             "-c",
-            HALL.format(tables=tables + 1),
+            HALL.format(tables=tables + 1, slug="hall"),
         ]
         made = subprocess.run(
             command, cwd=clients.ROOT, env=settings, check=True, capture_output=True, text=True
@@ -182,17 +182,17 @@ def _end(process: subprocess.Popen[str]) -> Any:
 class Phone:
     """Cookies and one request per connection."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        self.port, self.host = port, host
         self.cookies: dict[str, str] = {}
 
     async def asks(self, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, str]:
         """Request a page; return status and text."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        reader, writer = await asyncio.open_connection(self.host, self.port)
         try:
             cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
             headers = {
-                "Host": f"127.0.0.1:{self.port}",
+                "Host": f"{self.host}:{self.port}",
                 "Connection": "close",
                 "Content-Length": str(len(body)),
                 "Cookie": cookie,

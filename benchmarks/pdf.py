@@ -3,17 +3,22 @@
 A bare canvas draws as many lines and strings as the protocol has (each stroke of a tally is a
 line), without measuring text, without structure for screen readers, without a QR code. It runs once
 with the standard PDF fonts and once, as the protocol must, with three embedded ones. Each figure is
-the least processor time of several alternating rounds, so the ratios hold on a busy machine, too;
-what a second worker adds is elapsed time, which needs two idle cores.
+the least processor time of several alternating rounds, so the ratios hold on a busy machine, too.
+
+Then an event's protocols are printed again and again as jobs, by one Celery worker and by two, as
+``serve`` starts them. That is elapsed time, which needs two idle cores.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
 from io import BytesIO
+from pathlib import Path
 
 import django
 import pymupdf_fonts
@@ -21,8 +26,33 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from benchmarks import clients
+
 LINES, STRINGS = 552, 204
-ROUNDS, MANY, JOBS = 15, 40, 8
+ROUNDS, MANY, BATCHES = 15, 40, 6
+#: So many players play about as many heats as there are protocols in one file.
+PLAYERS = 60
+
+#: Four jobs at a time, since an event has one open job of a kind.
+QUEUE = """
+import time
+from tournaments.models import Event
+from tournaments.prints.commands import ask_for
+event = Event.objects.get(slug="bench")
+for batch in range(1 + {batches}):
+    if batch == 1:
+        began = time.perf_counter()  # The workers have started, and loaded the fonts.
+    for language in ("sv", "en"):
+        for plain in (False, True):
+            ask_for(
+                event=event, kind="protocols", by=None, language=language, plain=plain, site=""
+            )
+    while event.jobs.filter(status__in=["waiting", "running"]).exists():
+        time.sleep(0.02)
+taken = time.perf_counter() - began
+assert not event.jobs.exclude(status="done").exists()
+print(4 * {batches} / taken)
+"""
 EMBEDDED = {"Bare": "figo", "Bare-Bold": "figbo", "Bare-Italic": "figit"}
 
 
@@ -53,32 +83,30 @@ def measured(works: dict[str, Callable[[], bytes]], rounds: int) -> dict[str, tu
     return found
 
 
-def start() -> None:
-    """Load Django, in each process."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-
-
-def job(_number: int) -> int:
-    """Print many protocols in one file, as a worker does."""
-    from scoring import paper
-    from tests.scoring.paper import factory
-
-    return len(paper.render_many([factory.heat()] * MANY, language="sv"))
-
-
-def jobs_per_second(workers: int) -> float:
-    """Return how many such jobs these workers do in a second, once they have loaded the fonts."""
-    with ProcessPoolExecutor(workers, initializer=start) as pool:
-        list(pool.map(job, range(2 * workers)))
-        begun = time.perf_counter()
-        list(pool.map(job, range(JOBS)))
-        return JOBS / (time.perf_counter() - begun)
+def jobs_per_second(folder: Path, workers: int) -> float:
+    """Return how many jobs these workers do in a second, once they have loaded the fonts."""
+    environment = dict(os.environ) | {"DATA_DIR": str(folder), "BACKUP_HOURS": "0"}
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-m", "config.worker"],
+            cwd=clients.ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+        )
+        for _ in range(workers)
+    ]
+    try:
+        script = QUEUE.format(batches=BATCHES)
+        return float(clients.output_of(folder, "shell", "-v0", "-c", script).split()[-1])
+    finally:
+        for worker in running:
+            worker.communicate()  # A worker ends when its pipe is closed.
 
 
 def main() -> None:
     """Print the table."""
-    start()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
     from scoring import paper
     from tests.scoring.paper import factory
 
@@ -112,8 +140,13 @@ def main() -> None:
     protocol, readers, embedded = (spent for spent, _ in one.values())
     print(f"\nspeed against a bare canvas: {readers / protocol:.2f} ×", end="")
     print(f", with embedded fonts {embedded / protocol:.2f} ×")
-    alone, together = jobs_per_second(1), jobs_per_second(2)
-    print(f"two workers do {together / alone:.2f} × as many jobs as one")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        clients.manage(folder, "migrate", "-v0")
+        played = ("--players", str(PLAYERS), "--seed", "bench", "--slug", "bench")
+        clients.manage(folder, "rehearse", *played)
+        alone, both = (jobs_per_second(folder, workers) for workers in (1, 2))
+    print(f"{alone:.2f} jobs per second by one Celery worker, by two {both / alone:.2f} × as many")
 
 
 if __name__ == "__main__":

@@ -226,9 +226,13 @@ if not REDIS_URL:
         "data_folder_in": str(_queue / "messages"),
         "data_folder_out": str(_queue / "messages"),
         "control_folder": str(_queue / "control"),
+        # Seconds between two looks; a second, as by itself, is longer than most jobs take.
+        "polling_interval": 0.2,
     }
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
+# Otherwise a worker keeps three more for itself, while another has nothing to do.
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 
