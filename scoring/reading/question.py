@@ -27,9 +27,9 @@ from engine.messages import (
     worth_text,
 )
 from engine.rules.ruleset import QuadsReset, RuleSet
-from engine.sheet.entries import entry_from_json
+from engine.sheet.entries import Hand, entry_from_json
 from engine.sheet.losses import losses
-from engine.sheet.sheet import step, warnings, why_not, worth
+from engine.sheet.sheet import legal_entries, step, warnings, why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 from scoring.errors import ENDS_GAME
 from scoring.reading.words import category_label, lang, short_names, softened
@@ -377,7 +377,12 @@ class _Asker:
         """Offer hands that win, end the deal or reset before the tricks: rare, so folded."""
         if self.state.stage != TRICKS:
             return ()
-        buttons = tuple(button for button in self.hands() if not button.reason)
+        # Only these are built: saying why all others are illegal takes longer than the whole page.
+        legal = {entry.category for entry in legal_entries(self.state) if isinstance(entry, Hand)}
+        hands = [
+            button for category in SCORING if category in legal for button in self.hand(category)
+        ]
+        buttons = tuple(button for button in hands if not button.reason)
         if not buttons:
             return ()
         title = _("Does somebody show a hand before the tricks?")

@@ -102,6 +102,12 @@ def soften(name: str) -> str:
 
 
 @register.filter
+def shorts(names: Sequence[str]) -> list[str]:
+    """Return names for narrow columns."""
+    return words.short_names(names)
+
+
+@register.filter
 def stars(count: int) -> str:
     """Return an asterisk for each Chicago won."""
     return "*" * count

@@ -124,6 +124,8 @@ class FloorCard:
         if self.card.lease_since is None:
             if not self.card.auditor:
                 return _("no Auditor")
+            if self.card.last_entry_at is not None:
+                return _("Auditor: %(name)s") % words
             return _("Auditor: %(name)s, has not begun") % words
         words["time"] = time_format(timezone.localtime(self.card.lease_since), "H:i")
         if not self.card.auditor:
