@@ -11,9 +11,8 @@ from __future__ import annotations
 import copy
 import re
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -26,23 +25,28 @@ from django.urls import get_resolver, reverse
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
-from scoring.models import Objection, Sheet, SheetEntry, Table
+from scoring.models import SheetEntry, Table
 from scoring.reading.links import show_token
-from scoring.reading.recover import position_of, seating_of
+from scoring.reading.recover import seating_of
 from scoring.writing import (
     create_link,
     create_table,
     declare_chicago,
     give_heat_penalty,
-    object_to_deal,
-    open_next_sheet,
     take_back_heat_penalty,
-    write_from_paper,
 )
 from tests.tournaments.conftest import client_of
+from tests.tournaments.core.asked_of_tables import (
+    ASKED,
+    Asked,
+    none,
+    object_to,
+    pair,
+    sheet_of,
+)
 from tests.tournaments.core.test_other_objects import OF_NOBODY, addresses, text_of
 from tests.tournaments.core.test_permissions import BY_LINK, TABLE
-from tests.tournaments.factories import make_event, make_organiser, play_game_now, write
+from tests.tournaments.factories import make_event, make_organiser, write
 from tests.tournaments.refusals import codes_in
 from tournaments.draws.commands.drafts import draw_heats
 from tournaments.events.commands.invitations import invite
@@ -59,28 +63,6 @@ from tournaments.registration.queries.player_links import token_of
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 PIN = "1234"
-
-
-def none(phase: int) -> dict[str, Any]:
-    return {"kind": "none", "phase": phase}
-
-
-def pair(phase: int, seat: int) -> dict[str, Any]:
-    return {"kind": "hand", "phase": phase, "seat": seat, "category": "pair"}
-
-
-def sheet_of(table: Table) -> Sheet:
-    """Return the game that is played, or else the last one that was."""
-    begun = Sheet.objects.filter(table=table, status__in=["running", "finished"])
-    return begun.order_by("-number")[0]
-
-
-def object_to(table: Table) -> Objection:
-    """Let the first player object to the first deal."""
-    return object_to_deal(
-        table_id=table.pk, game=1, deal=1, player_id=table.players[0], text="",
-        client_id=uuid.uuid4(), by="test",
-    )  # fmt: skip
 
 
 class Other:
@@ -158,234 +140,6 @@ def others(own: Table) -> list[Other]:
     foreign = next(table for table in hall(event, 12, "Hemlig") if "12" in table.players)
     foreign.players.sort(key=int, reverse=True)
     return [Other(table, own) for table in (beside, foreign, casual("Hemlig", 5))]
-
-
-# ------------------------------------------------------------------------------ what is asked
-
-
-def seats(table: Table) -> None:
-    """The seats are not confirmed."""
-
-
-def running(table: Table) -> None:
-    write(sheet_of(table), pair(1, 0))
-    object_to(table)
-
-
-def tricks(table: Table) -> None:
-    write(sheet_of(table), none(1), none(2))
-
-
-def finished(table: Table, winner: int = 0) -> None:
-    play_game_now(sheet_of(table), table.players[winner])
-
-
-def from_paper(table: Table) -> None:
-    at, mark = sheet_of(table), uuid.uuid4()
-    write_from_paper(sheet_id=at.pk, client_id=mark, seen_version=at.version, author="test")
-    finished(table)
-
-
-def opened(table: Table) -> None:
-    finished(table)
-    open_next_sheet(table_id=table.pk, by="test")
-
-
-def over(table: Table) -> None:
-    opened(table)
-    finished(table)
-
-
-def tied(table: Table) -> None:
-    opened(table)
-    finished(table, winner=1)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is sent to an address: the table's state, the page's own request, and what it names."""
-
-    state: Callable[[Table], None]
-    sent: Callable[[Table], dict[str, Any]] = lambda _table: {}
-    #: Place in what is sent -> kind of thing; ``url.`` is a place in the address.
-    names: tuple[tuple[str, str], ...] = ()
-    is_form: bool = False
-    #: Where the request itself is refused: a casual table has no PINs and no shot clock.
-    only_heats: bool = False
-
-
-def written(table: Table, **more: Any) -> dict[str, Any]:
-    return {"id": str(uuid.uuid4()), "game": 1, "version": sheet_of(table).version, **more}
-
-
-def recovered(table: Table, **more: Any) -> dict[str, Any]:
-    sheet = sheet_of(table)
-    deal, stage, phase = position_of(sheet.state)
-    place = {"deal": deal, "stage": stage, "phase": phase}
-    tap = {"id": str(uuid.uuid4()), "game": 1, "place": place, "seating": seating_of(sheet)}
-    return {"taps": [tap | more]}
-
-
-def recovered_correction(table: Table) -> dict[str, Any]:
-    row = SheetEntry.objects.get(sheet=sheet_of(table))
-    return recovered(table, act="correction", kind="void", target=str(row.client_id))
-
-
-def waited(table: Table) -> dict[str, Any]:
-    tap = {"id": str(uuid.uuid4()), "entry": pair(2, 1), "at": 0}
-    version = sheet_of(table).version
-    return {"game": 1, "base": version, "version": version, "taps": [tap], "take": "mine"}
-
-
-def corrected(table: Table) -> dict[str, Any]:
-    form = {"kind": "void", "client_id": str(uuid.uuid4()), "sure": "1"}
-    return form | {"version": sheet_of(table).version}
-
-
-def by_player(table: Table, **more: Any) -> dict[str, Any]:
-    return {"player": table.players[0], "pin": PIN, **more}
-
-
-def objecting(table: Table) -> dict[str, Any]:
-    return {"id": str(uuid.uuid4()), "game": 1, "deal": 1, "text": "no"}
-
-
-def in_order(table: Table) -> dict[str, Any]:
-    return {"order": "1"} | {f"seat-{seat}": each for seat, each in enumerate(table.players)}
-
-
-#: Address -> all that may be sent there. A new address has to stand here.
-ASKED: dict[str, list[Asked]] = {
-    "scoring:table_detail": [Asked(running)],
-    "scoring:table_live": [Asked(running)],
-    "scoring:table_device": [Asked(running)],
-    "scoring:table_worker": [Asked(running)],
-    "scoring:table_manifest": [Asked(running)],
-    "scoring:table_protocol": [Asked(running)],
-    "scoring:table_share": [Asked(running)],
-    "scoring:entry_create": [
-        Asked(
-            running,
-            lambda table: written(table, entry=pair(2, 1)),
-            (("id", "entry"), ("game", "game")),
-        )
-    ],
-    "scoring:entry_void": [Asked(running, written, (("id", "entry"), ("game", "game")))],
-    "scoring:entry_correct": [
-        Asked(running, names=(("url.game", "game"), ("url.sequence", "sequence")))
-    ],
-    "scoring:entry_corrected": [
-        Asked(
-            running,
-            corrected,
-            (("url.game", "game"), ("url.sequence", "sequence"), ("client_id", "entry")),
-            is_form=True,
-        )
-    ],
-    "scoring:chicago_declare": [
-        Asked(
-            tricks,
-            lambda table: written(table, deal=0),
-            (("id", "declaration"), ("game", "game")),
-        )
-    ],
-    "scoring:waiting_settle": [
-        Asked(running, waited, (("taps.0.id", "entry"), ("game", "game"))),
-    ],
-    "scoring:recover": [
-        Asked(
-            running,
-            lambda table: recovered(table, entry=pair(2, 1)),
-            (("taps.0.id", "entry"), ("taps.0.game", "game"), ("taps.0.seating", "seating")),
-        ),
-        Asked(
-            tricks,
-            lambda table: recovered(table, act="chicago"),
-            (("taps.0.id", "declaration"),),
-        ),
-        Asked(running, recovered_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
-    ],
-    "scoring:seats_confirm": [
-        Asked(
-            seats,
-            lambda table: in_order(table) | {"seats_version": sheet_of(table).version},
-            (("seat-0", "player"),),
-        )
-    ],
-    "scoring:game_open": [Asked(finished, lambda _table: {"game": 2}, (("game", "game"),))],
-    "scoring:game_return": [Asked(opened)],
-    "scoring:lease_take": [Asked(running)],
-    "scoring:call_create": [Asked(running)],
-    "scoring:call_clear": [Asked(running)],
-    "scoring:player_slow": [
-        Asked(
-            running,
-            lambda table: {"id": str(uuid.uuid4()), "player": table.players[0]},
-            (("player", "player"), ("id", "slow")),
-            only_heats=True,
-        )
-    ],
-    "scoring:table_sign": [Asked(over)],
-    "scoring:game_accept": [
-        Asked(
-            finished,
-            lambda table: by_player(table, seen=f"1:{sheet_of(table).version}"),
-            (("player", "player"), ("seen", "seen")),
-            only_heats=True,
-        )
-    ],
-    "scoring:pin_choose": [
-        Asked(
-            seats,
-            lambda table: by_player(table, player=table.players[1]),
-            (("player", "player"),),
-            only_heats=True,
-        )
-    ],
-    "scoring:objection_create": [
-        Asked(
-            running,
-            lambda table: by_player(table, **objecting(table)),
-            (("player", "player"), ("id", "objecting"), ("game", "game")),
-            only_heats=True,
-        )
-    ],
-    "scoring:rulings_see": [Asked(running, lambda _table: {"rulings": "0123abcd"})],
-    "scoring:flip_flop_create": [
-        Asked(tied, lambda table: {"order": "\n".join(table.players[:2])}, (("order", "order"),)),
-        Asked(tied, lambda table: {"lots": "\n".join(table.players[:2])}, (("lots", "order"),)),
-    ],
-    "tournaments:player_page": [Asked(running)],
-    "tournaments:player_page_now": [Asked(running)],
-    "tournaments:player_page_name": [Asked(running, is_form=True)],
-    "tournaments:player_page_score": [Asked(running, is_form=True)],
-    "tournaments:player_page_accept": [
-        Asked(
-            finished,
-            lambda table: {"seen": f"1:{sheet_of(table).version}"},
-            (("seen", "seen"),),
-            is_form=True,
-        )
-    ],
-    "tournaments:player_page_compared": [
-        Asked(from_paper, lambda t: written(t, once=str(uuid.uuid4())), (("game", "game"),), True)
-    ],
-    "tournaments:player_page_rulings": [Asked(running, is_form=True)],
-    "tournaments:player_page_object": [
-        Asked(running, objecting, (("id", "objecting"), ("game", "game")), is_form=True)
-    ],
-    "tournaments:player_page_object_back": [
-        Asked(
-            running,
-            lambda table: {"objection": Objection.objects.get(sheet__table=table).pk},
-            (("objection", "objection"),),
-            is_form=True,
-        )
-    ],
-    "tournaments:player_page_pin": [Asked(running, is_form=True)],
-    "tournaments:player_page_enter": [Asked(running, is_form=True)],
-    "tournaments:player_page_withdraw": [Asked(running, is_form=True)],
-}
 
 
 @cache
