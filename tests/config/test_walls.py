@@ -56,6 +56,11 @@ FORBIDDEN = {
         "from tournaments.heats import queries",
         "from ..heats import queries",
     ),
+    "Reads import no writes": (
+        "tournaments/floor/queries.py",
+        "from scoring import writing",
+        None,
+    ),
     "Inside a subject: reads, writes, what is typed and listed, pages": (
         "tournaments/cash/queries/ledger.py",
         "from tournaments.cash import commands",
