@@ -32,8 +32,8 @@ def author_fields(author: Author) -> dict[str, Any]:
     """Return the values of :class:`Authored`'s fields."""
     return {
         "author": author_text(author),
-        "author_link": author if isinstance(author, Link) else None,
-        "author_user": author if isinstance(author, AbstractBaseUser) else None,
+        "author_link_id": author.pk if isinstance(author, Link) else None,
+        "author_user_id": author.pk if isinstance(author, AbstractBaseUser) else None,
     }
 
 

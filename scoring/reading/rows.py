@@ -26,7 +26,8 @@ def state_of(sheet: Sheet) -> State:
     """Return the state after a locked sheet's rows, cached or replayed."""
     state = _STATES.get(sheet.chain)
     if state is None:
-        slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+        rows = rows_of(sheet) if sheet.version else ()
+        slots, seats = slots_of(rows, sheet.drawn_seats)
         state = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).state
     return state
 

@@ -52,12 +52,13 @@ def append_row(
         confirmed=confirmed,
         at=at,
     )
+    # By keys, since setting a related row costs as much as hashing this one.
     row = SheetEntry(
-        sheet=sheet,
+        sheet_id=sheet.pk,
         sequence=sequence,
         client_id=client_id,
         kind=kind,
-        target=target,
+        target_id=target.pk if target else None,
         entry=entry,
         **author_fields(author),
         reason=reason,
@@ -75,10 +76,15 @@ def append_row(
     return row
 
 
-def settle_state(sheet: Sheet, state: State, *, at: datetime) -> None:
-    """Store the state after the sheet's last row, with the status that follows from it."""
+def settle_state(
+    sheet: Sheet, state: State, *, at: datetime, document: Mapping[str, Any] | None = None
+) -> None:
+    """Store the state after the sheet's last row, with the status that follows from it.
+
+    ``document``: the state's, if the caller has made it.
+    """
     keep_state(sheet, state)
-    sheet.state = state.as_json()
+    sheet.state = document or state.as_json()
     if state.finished and sheet.status == SheetStatus.RUNNING:
         transition(sheet, SheetStatus.FINISHED, at=at)
     elif not state.finished and sheet.status == SheetStatus.FINISHED:

@@ -121,10 +121,11 @@ def _write(
     if after.deal != before.deal:
         sheet.table = fetch(Table, sheet.table_id)
         after, folds = folds_of(after, sheet.seats, sheet.table.away)
+    document = after.as_json()
     answer = {
         "sequence": sheet.version + 1,
         "version": sheet.version + 1 + len(folds),
-        "state": after.as_json(),
+        "state": document,
         "warnings": [{"code": problem.code, "severity": problem.severity} for problem in found],
     }
     append_row(
@@ -138,7 +139,7 @@ def _write(
         confirmed=bool(found),
     )
     append_folds(sheet, folds, author=author, at=now, client_id=client_id, answer=answer)
-    settle_state(sheet, after, at=now)
+    settle_state(sheet, after, at=now, document=document)
     columns: tuple[str, ...] = WRITTEN
     columns += STATUS if sheet.status != status else ()
     columns += LEASE if sheet.lease_device != lease else ()
