@@ -37,13 +37,14 @@ def update(row: models.Model, columns: tuple[str, ...]) -> None:
         cursor.execute(text, [*values, row.pk])
 
 
-def fetch(model: type[M], key: Any, *, lock: bool = False) -> M:
+def fetch(model: type[M], key: Any, *, lock: bool = False, no_key: bool = False) -> M:
     """Return the row with this key, ``lock``: locked until the end of the transaction.
 
-    Raises the model's ``DoesNotExist``.
+    ``no_key``: rows that refer to it may still be written meanwhile. Raises the model's
+    ``DoesNotExist``.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    text, names, compiler, converters = _select(model, database.vendor, lock)
+    text, names, compiler, converters = _select(model, database.vendor, lock, no_key)
     with database.cursor() as cursor:
         cursor.execute(text, [key])
         found = cursor.fetchone()
@@ -81,9 +82,11 @@ def _update(
 
 
 @cache
-def _select(model: type[models.Model], vendor: str, lock: bool) -> tuple[str, list[str], Any, Any]:
+def _select(
+    model: type[models.Model], vendor: str, lock: bool, no_key: bool
+) -> tuple[str, list[str], Any, Any]:
     rows = model._base_manager.order_by().filter(pk=0)
-    query = (rows.select_for_update() if lock else rows).query
+    query = (rows.select_for_update(no_key=no_key) if lock else rows).query
     compiler = query.get_compiler(DEFAULT_DB_ALIAS)
     text, _values = compiler.as_sql()
     # Converters look at the connection's time zone only, so any thread may use them.

@@ -13,7 +13,7 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) 
     """Count a saved sheet's change on its table and announce it.
 
     ``unsign`` undoes the table's sign-off, because what was signed no longer holds. ``results`` is
-    false for an entry in the middle of a game, which cannot change any result.
+    false for what cannot change any result: a game's beginning, an entry in its middle.
     """
     if unsign:
         Table.objects.filter(pk=sheet.table_id).update(signed_at=None, signed_by="", protest=None)

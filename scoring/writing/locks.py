@@ -25,4 +25,4 @@ def locked_sheets(table_id: int) -> list[Sheet]:
 
 def locked_table(table_id: int) -> Table:
     """Lock a table whose sheets the caller neither changes nor asks."""
-    return Table.objects.select_for_update().get(pk=table_id)
+    return fetch(Table, table_id, lock=True)

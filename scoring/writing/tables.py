@@ -110,7 +110,7 @@ def create_table(
             transition(sheet, SheetStatus.RUNNING, at=now)
         sheet.save()
         if number == 1:
-            announce_sheet(sheet)
+            announce_sheet(sheet, results=False)
     return table
 
 
@@ -164,11 +164,12 @@ def open_next_sheet(
         sheet.lease_author = before[-1].lease_author
         sheet.lease_since = sheet.started_at
     sheet.save()
-    announce_sheet(sheet)
+    announce_sheet(sheet, results=False)
     for player_id, number in _disqualified(sheets, before=sheet.number).items():
         _disqualify_again(sheet, player_id, number, by, as_written)
     sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
-    fold_now(sheet, by=by)
+    if sheet.table.away:
+        fold_now(sheet, by=by)
     sheet.refresh_from_db()
     return sheet
 

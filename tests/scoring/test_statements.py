@@ -59,10 +59,10 @@ def test_an_insert_is_djangos() -> None:
 def test_a_locked_read_is_djangos() -> None:
     sheet = running(make_table())
     write(sheet, none(1))
-    for lock in (False, True):
-        rows = Sheet.objects.select_for_update() if lock else Sheet.objects.all()
+    for lock, no_key in ((False, False), (True, False), (True, True)):
+        rows = Sheet.objects.select_for_update(no_key=no_key) if lock else Sheet.objects.all()
         with CaptureQueriesContext(connection) as asked:
-            ours = fetch(Sheet, sheet.pk, lock=lock)
+            ours = fetch(Sheet, sheet.pk, lock=lock, no_key=no_key)
         with CaptureQueriesContext(connection) as expected:
             djangos = list(rows.order_by().filter(pk=sheet.pk))
         assert sent(asked) == sent(expected)

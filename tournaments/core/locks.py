@@ -7,6 +7,8 @@ are therefore taken without locking keys (``no_key``), so they do not block it.
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models.statements import fetch
+
 from ..models import Event, Heat, Organiser, Person, Registration, Stage
 from ..models.enums import (
     EventStatus,
@@ -22,7 +24,7 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
     ``for_play``: raise ``Refused`` unless the event is open.
     """
-    locked = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    locked = fetch(Event, event.pk, lock=True, no_key=True)
     if for_play and locked.status != EventStatus.OPEN:
         raise Refused(
             "event_not_open",

@@ -14,6 +14,7 @@ from django.db.models import F, Q
 
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
+from scoring.models.statements import update
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
@@ -79,7 +80,7 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
         game.results.all().delete()
     GameResult.objects.bulk_create(game_results(game, entries))
     game.result_version = version
-    game.save(update_fields=["result_version"])
+    update(game, ("result_version",))
 
 
 @transaction.atomic

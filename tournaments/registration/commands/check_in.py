@@ -42,7 +42,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     record(LogAction.CHECKED_IN, registration, by)
     new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
     if enter and (new or kept_turn(registration)):
-        enter_heat(registration=registration, by=by)
+        _enter(registration, by)
     return registration
 
 
@@ -76,7 +76,10 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
     Players who come back within the event's time keep their old place. Refused if the player is not
     checked in, is waiting or playing, has qualified, or has no entries left.
     """
-    registration = lock_registration(registration, for_play=True)
+    return _enter(lock_registration(registration, for_play=True), by, actor)
+
+
+def _enter(registration: Registration, by: By, actor: str = "") -> HeatEntry:
     refused = why_not_enter(registration)
     if refused is not None:
         raise refused
