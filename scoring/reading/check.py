@@ -10,7 +10,8 @@ from django.db.models import F
 
 from scoring.chain import head_hash, row_body, row_hash
 from scoring.enums import SheetStatus
-from scoring.models import Sheet
+from scoring.models import Sheet, Table
+from scoring.models.statements import fetch
 from scoring.reading.history import Played, Row, play, slots_of
 from scoring.reading.rules import rules_of
 
@@ -37,7 +38,7 @@ def head_of(sheet: Sheet) -> str:
 
 
 def verify_sheet(*, sheet_id: int) -> tuple[ChainReport, bool]:
-    """Recompute every hash of a sheet, and replay it (two queries).
+    """Recompute every hash of a sheet, and replay it (three queries).
 
     The second value is whether the chain holds and the cached state, seats and status match the
     replay.
@@ -49,7 +50,8 @@ def verify_sheet(*, sheet_id: int) -> tuple[ChainReport, bool]:
 
 def _read(sheet_id: int) -> tuple[Sheet, list[dict[str, Any]]]:
     """Return a sheet and what is hashed of its rows; their answers are long and not needed."""
-    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
+    sheet = fetch(Sheet, sheet_id)
+    sheet.table = fetch(Table, sheet.table_id)
     hashed = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
     rows = sheet.entries.order_by("sequence").values(
         *hashed, "previous_hash", "hash", "target__sequence", at=F("created_at")

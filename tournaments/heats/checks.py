@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ..core.locks import lock_heat
 from ..core.log import record
-from ..models import Heat, HeatResult
+from ..models import Heat
 from ..models.enums import HeatStatus, LogAction, StageKind
 from ..results.commands import mark_advancing, refresh_heat
 from ..results.queries.from_sheets import NO_VERSION, results_match
@@ -45,7 +45,7 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
 
 def _findings(heat: Heat) -> Iterator[Finding]:
     closed = heat.status == HeatStatus.FINISHED
-    went_on = [row.entry.registration.player_id for row in _ranking(heat) if row.advances]
+    went_on = _advancing(heat)
     decided = went_on if closed and went_on else None
     if not results_match(heat, decided):
         yield Finding(heat, "results")
@@ -53,8 +53,9 @@ def _findings(heat: Heat) -> Iterator[Finding]:
         refresh_heat(heat=heat)
         if decided:
             mark_advancing(heat=heat, player_ids=decided)
+        went_on = _advancing(heat)
     if closed and heat.stage.kind == StageKind.QUALIFYING:
-        ahead = {row.entry.registration.player_id for row in _ranking(heat) if row.advances}
+        ahead = set(went_on)
         qualified = heat.event.qualifications.valid()
         rows = qualified.values_list("registration__number", "heat")
         missing = ahead - {str(number) for number, _heat in rows}
@@ -66,5 +67,6 @@ def _findings(heat: Heat) -> Iterator[Finding]:
             yield Finding(heat, "through_without_a_win", tuple(sorted(surplus)))
 
 
-def _ranking(heat: Heat) -> list[HeatResult]:
-    return list(heat.results.select_related("entry__registration"))
+def _advancing(heat: Heat) -> list[str]:
+    rows = heat.results.filter(advances=True)
+    return [str(number) for number in rows.values_list("entry__registration__number", flat=True)]
