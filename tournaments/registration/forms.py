@@ -94,16 +94,18 @@ class RegisterForm(forms.Form):
 
 
 class PlayerSearchForm(forms.Form):
-    """The desk's search for players."""
+    """The desk's search for players; nobody is through where the heats decide."""
 
     q = forms.CharField(label=_("Find a player"), required=False, max_length=100)
     state = forms.ChoiceField(label=_("Show"), required=False)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["state"]
         assert isinstance(field, forms.ChoiceField)
-        field.choices = [("", _("Everybody")), *PLAYER_STATES.items()]
+        never = "qualified" if event.ends_with_heats else ""
+        shown = [(key, label) for key, label in PLAYER_STATES.items() if key != never]
+        field.choices = [("", _("Everybody")), *shown]
 
     def values(self) -> tuple[str, str]:
         """Return search text and state; invalid input counts as empty."""

@@ -21,6 +21,7 @@ from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, RegistrationStatus, Role
 from tournaments.registration.commands.check_in import check_in, undo_check_in
 from tournaments.registration.commands.people import withdraw
+from tournaments.registration.forms import PlayerSearchForm
 from tournaments.results.queries.final import winners_of
 from tournaments.results.queries.phase import phase_of
 
@@ -140,3 +141,10 @@ def test_it_has_no_pages_about_play_offs(evening: Event, client: Client) -> None
         text = text_of(client.get(url(evening, name)))
         for gone in ("qualified", "playoffs"):
             assert f'href="{url(evening, gone)}"' not in text
+
+
+def test_the_desk_searches_nobody_who_is_through(evening: Event, event: Event) -> None:
+    def states(of: Event) -> set[str]:
+        return {key for key, _ in PlayerSearchForm(event=of).fields["state"].choices}
+
+    assert states(event) - states(evening) == {"qualified"}

@@ -109,7 +109,7 @@ def _to_come(event: Event, plays: bool) -> dict[str, Any]:
 
 
 def _players(request: Request, event: Event) -> dict[str, Any]:
-    form = PlayerSearchForm(request.GET)
+    form = PlayerSearchForm(request.GET, event=event)
     text, state = form.values()
     rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
