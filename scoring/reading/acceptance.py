@@ -256,27 +256,29 @@ def objections_of(
     sheets: Iterable[Sheet], names: Mapping[str, str], text: Callable[[str], str] = str
 ) -> list[ObjectionRow]:
     """Return the objections to these sheets, oldest first (one query, two if any)."""
-    numbers = {sheet.pk: sheet.number for sheet in sheets}
-    found = []
-    rows = Objection.objects.filter(sheet__in=list(numbers)).prefetch_related("answer")
-    for row in rows.order_by("pk"):
-        answer = getattr(row, "answer", None)
-        found.append(
-            ObjectionRow(
-                pk=row.pk,
-                client_id=row.client_id,
-                game=numbers[row.sheet_id],
-                deal=row.deal,
-                player_id=row.player,
-                name=names.get(row.player, row.player),
-                text=text(row.text),
-                at=row.created_at,
-                answered_at=answer.created_at if answer else None,
-                answer=text(answer.reason) if answer else "",
-                withdrawn=answer.withdrawn if answer else False,
-            )
-        )
-    return found
+    rows = Objection.objects.filter(sheet__in=[sheet.pk for sheet in sheets])
+    rows = rows.select_related("sheet").prefetch_related("answer")
+    return [objection_row(row, names, text) for row in rows.order_by("pk")]
+
+
+def objection_row(
+    row: Objection, names: Mapping[str, str], text: Callable[[str], str] = str
+) -> ObjectionRow:
+    """Return an objection, read with its sheet and its answer, for display."""
+    answer = getattr(row, "answer", None)
+    return ObjectionRow(
+        pk=row.pk,
+        client_id=row.client_id,
+        game=row.sheet.number,
+        deal=row.deal,
+        player_id=row.player,
+        name=names.get(row.player, row.player),
+        text=text(row.text),
+        at=row.created_at,
+        answered_at=answer.created_at if answer else None,
+        answer=text(answer.reason) if answer else "",
+        withdrawn=answer.withdrawn if answer else False,
+    )
 
 
 def check_shape(pin: str) -> None:

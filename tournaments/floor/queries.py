@@ -16,7 +16,7 @@ from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind
 from scoring.host import Clock
 from scoring.models import HeatPenalty, Objection, SheetEntry
-from scoring.reading.acceptance import ObjectionRow
+from scoring.reading.acceptance import ObjectionRow, objection_row
 from scoring.reading.games import games_from_paper
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
@@ -294,19 +294,9 @@ def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
     names = {card.heat.table_id: card.names for card in cards if card.heat.table_id}
     found: dict[int, list[ObjectionRow]] = {}
     rows = Objection.objects.unanswered().filter(sheet__table__in=list(names))
-    for row in rows.select_related("sheet"):
+    for row in rows.select_related("sheet", "answer"):
         table = row.sheet.table_id
-        shown = ObjectionRow(
-            pk=row.pk,
-            client_id=row.client_id,
-            game=row.sheet.number,
-            deal=row.deal,
-            player_id=row.player,
-            name=names[table].get(row.player, row.player),
-            text=row.text,
-            at=row.created_at,
-        )
-        found.setdefault(table, []).append(shown)
+        found.setdefault(table, []).append(objection_row(row, names[table]))
     return found
 
 

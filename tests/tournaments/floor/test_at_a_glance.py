@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
-from scoring.writing import call_td, open_next_sheet
+from scoring.writing import call_td, object_to_deal, open_next_sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, play_game, play_heat
 from tests.tournaments.floor.test_commands import sheet_of
@@ -51,6 +53,21 @@ def test_a_table_without_an_auditor_needs_somebody(heats: list[Heat]) -> None:
     assert needs_of(heats[2]) == Need.AUDITOR
     set_auditor(heat=heats[2], registration=heats[2].entries.all()[0].registration, by=None)
     assert needs_of(heats[2]) == Need.BEHIND
+
+
+def test_a_table_with_an_open_objection_needs_an_answer(heats: list[Heat]) -> None:
+    sheet = sheet_of(heats[1], 1)
+    row = object_to_deal(
+        table_id=sheet.table_id,
+        game=1,
+        deal=1,
+        player_id=sheet.seats[2],
+        text="that was a flush",
+        client_id=uuid.uuid4(),
+        by="test",
+    )
+    card = next(card for card in floor_of(heats[1].event).cards if card.heat == heats[1])
+    assert [(each.pk, each.player_id) for each in card.objections] == [(row.pk, row.player)]
 
 
 def needs_of(heat: Heat) -> Need:
