@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-hosts bench-growth \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-hosts bench-growth bench-rehearsal \
 	pictures look director texts clean python
 
 help: ## list these targets
@@ -107,6 +107,9 @@ bench-hall: setup-dev ## a hall of tables that score and people who watch (ARGS=
 
 bench-hosts: setup-dev ## what a second host with pages adds (Linux, root)
 	env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL -u DATABASE_URL -u REDIS_URL $(BIN)/python -m benchmarks.hosts $(ARGS)
+
+bench-rehearsal: setup-dev ## processor time of a rehearsal and the demo (ARGS="88 --before FOLDER")
+	$(PLAIN) $(BIN)/python -m benchmarks.rehearsal $(ARGS)
 
 bench-growth: setup-dev ## what pages cost where ten times as much lies in the database (minutes)
 	$(PLAIN) $(BIN)/python -m benchmarks.growth $(ARGS)
