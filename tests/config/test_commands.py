@@ -94,8 +94,8 @@ WITHOUT_LOCK = {
 
 #: Commands of tournaments that write no log, and why.
 WITHOUT_LOG = {
-    **dict.fromkeys(["ask_for", "cancel", "do_job", "take_up"], "the job's row says who and when"),
-    **dict.fromkeys(["send", "send_due", "try_again"], "the mail's row says what became of it"),
+    **dict.fromkeys(["ask_for", "do_job", "take_up"], "the job's row says who and when"),
+    **dict.fromkeys(["send", "send_due"], "the mail's row says what became of it"),
     **dict.fromkeys(["forget_old", "read", "send_in"], "a list that waits to be looked at"),
     **dict.fromkeys(["refresh_heat", "refresh_sheet", "write_results"], "follows from the sheets"),
     **dict.fromkeys(["mark_advancing", "open_heat"], "its caller writes it"),
@@ -162,7 +162,12 @@ def test_commands_are_atomic() -> None:
 
 
 def test_commands_lock_what_they_change(uses: dict[types.FunctionType, set[str]]) -> None:
-    locks = {"select_for_update", "scoring.writing.locks.locked_sheet"}
+    locks = {
+        "select_for_update",
+        "scoring.writing.locks.locked_sheet",
+        "scoring.writing.locks.locked_table",
+        "tournaments.core.locks.lock_event",
+    }
     lacking = [each for each in COMMANDS if not uses[each] & locks]
     assert {each.__name__ for each in lacking} == set(WITHOUT_LOCK)
 

@@ -100,7 +100,7 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
 
 
 @transaction.atomic
-def try_again(*, event: Event, number: int) -> Mail:
+def try_again(*, event: Event, number: int, by: By) -> Mail:
     """Queue a failed mail again; refused with ``no_mail`` or ``waits_already``."""
     mail = event.mails.select_for_update().filter(pk=number, status=MailStatus.FAILED).first()
     if mail is None:
@@ -115,4 +115,5 @@ def try_again(*, event: Event, number: int) -> Mail:
     # The address may have been corrected meanwhile.
     mail.address = mail.registration.email or mail.address
     mail.save(update_fields=["status", "attempts", "try_at", "address"])
+    record(LogAction.MAIL_AGAIN, mail.registration, by, after={"kind": mail.kind})
     return mail

@@ -68,5 +68,5 @@ def mail_all(request: Request, event: Event) -> str:
 @staff_action(CHANGE_EVENT, back="mail")
 def mail_again(request: Request, event: Event) -> str:
     """Try a failed mail again."""
-    row = domain.try_again(event=event, number=number_in(request, "mail"))
+    row = domain.try_again(event=event, number=number_in(request, "mail"), by=request.user)
     return _("Trying again: %(address)s.") % {"address": row.address}

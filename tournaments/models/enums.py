@@ -372,5 +372,7 @@ class LogAction(TextChoices):
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
     MAIL_ASKED = "mail_asked", _("Mail to all players")
+    MAIL_AGAIN = "mail_again", _("Failed mail sent again")
     MAIL_SET = "mail_set", _("Mail turned on or off")
+    PRINT_CANCELLED = "print_cancelled", _("Print cancelled")
     TILL_COUNTED = "till_counted", _("Till counted")

@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
 from ..core.locks import lock_event
-from ..core.log import By
+from ..core.log import By, record
 from ..core.transitions import transition_job
 from ..models import Event, Job, JobFile, JobTaken
-from ..models.enums import JobStatus
+from ..models.enums import JobStatus, LogAction
 from .drawing import PRINTS, days_of_print
 
 logger = logging.getLogger(__name__)
@@ -122,7 +122,7 @@ def _end(job: Job, to: JobStatus, *, content: bytes = b"", failure: str = "") ->
 
 
 @transaction.atomic
-def cancel(*, event: Event, number: int) -> None:
+def cancel(*, event: Event, number: int, by: By) -> None:
     """Cancel a job; its worker stops at the next part. Refused with ``job_is_over``."""
     job = Job.objects.select_for_update().filter(event=event, pk=number).first()
     if job is None or job.status not in (JobStatus.WAITING, JobStatus.RUNNING):
@@ -130,6 +130,7 @@ def cancel(*, event: Event, number: int) -> None:
     transition_job(job, JobStatus.CANCELLED)
     job.ended_at = timezone.now()
     job.save(update_fields=["status", "ended_at"])
+    record(LogAction.PRINT_CANCELLED, event, by, after={"kind": job.kind})
 
 
 def take_up() -> None:

@@ -122,11 +122,11 @@ def test_sending_is_retried_and_then_given_up(
     monkeypatch.undo()
     send_due()
     assert box.outbox == []
-    try_again(event=mailing, number=row.pk)
+    try_again(event=mailing, number=row.pk, by=None)
     send_due()
     assert len(box.outbox) == 1
     with refused("no_mail"):
-        try_again(event=mailing, number=row.pk)
+        try_again(event=mailing, number=row.pk, by=None)
 
 
 @pytest.mark.parametrize(

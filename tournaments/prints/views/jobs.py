@@ -145,7 +145,7 @@ def job_create(request: Request, event: Event) -> str:
 @staff_action(RUN_FLOOR, back="jobs")
 def job_cancel(request: Request, event: Event) -> str:
     """Cancel a print that is not done yet."""
-    cancel(event=event, number=number_in(request, "job"))
+    cancel(event=event, number=number_in(request, "job"), by=request.user)
     return _("It will not be made.")
 
 
