@@ -236,7 +236,7 @@ def test_many_corrections_get_a_page_of_their_own():
     pdf = render(heat(corrections=many), language="en")
     assert len(eyes.reader(pdf).pages) == 2
     assert "30 corrections, see the next page" in eyes.text(pdf, 0)
-    assert "entry 129 corrected:" in eyes.text(pdf, 1)
+    assert "line 129 corrected:" in eyes.text(pdf, 1)
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_corrections_show_the_old_and_the_new_entry(kind, what):
         seats=("Anna", "Cia"),
     )
     with texts.speaking("en"):
-        assert texts.correction(item) == f"game 2, entry 5 {what} (Bo)"
+        assert texts.correction(item) == f"game 2, line 5 {what} (Bo)"
 
 
 def test_entries_by_the_tables_link_are_attributed_to_the_auditor():
