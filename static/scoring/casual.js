@@ -12,8 +12,13 @@ const { base, offline, mark } = document.querySelector("script[data-base]").data
 const form = document.getElementById("start");
 const blanks = offline.split(" ").map((rules) => `blank/${rules}/`);
 
-// A cached page has the same id each time it is opened, but each start is a new game.
-for (const field of document.querySelectorAll("input[name=once]")) field.value = uuid();
+// A cached page has the same id each time it is opened, but each start is a new game. Elsewhere the
+// server's id stays: a tap before this script ran was sent with it, and its second tap may follow.
+for (const [index, field] of document.querySelectorAll("input[name=once]").entries()) {
+  const [key, given] = [`begun ${index}`, field.value];
+  if (localStorage[key] === given) field.value = uuid();
+  field.form.addEventListener("submit", () => (localStorage[key] = given));
+}
 
 const tell = () => document.body.classList.toggle("is-offline", !navigator.onLine);
 window.addEventListener("online", tell);

@@ -1,9 +1,11 @@
 """Other forms of a table, sent twice: a sheet from paper, a kitchen table. Each counts once."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import SheetEntry
+from scoring.models import SheetEntry, Table
 from tests.browser.test_auditor import phone
 from tests.browser.test_taps import GAPS, Thumb
 from tests.tournaments.factories import make_event, make_heats, make_member
@@ -56,3 +58,19 @@ def test_a_sheet_from_paper(phone, live_server, client, gap: int) -> None:
     expect(page.locator("#closed-head")).to_be_visible()
     heat.refresh_from_db()
     assert (heat.status, heat.results.count()) == ("finished", 4)
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_kitchen_table(phone, gap: int) -> None:
+    page = phone("/play/", has_touch=True)
+    twice(page, gap, "form[action$='practice/'] button")
+    expect(page).to_have_url(re.compile("/s/"))
+    page.goto("/play/")
+    for number, name in enumerate(("Anna", "Bo"), 1):
+        page.fill(f"#id_player_{number}", name)
+    twice(page, gap, "#start button.btn-primary")
+    expect(page).to_have_url(re.compile("/s/"))
+    page.wait_for_timeout(300)
+    assert Table.objects.count() == 2
+    expect(page.locator(".seats-asked")).to_be_visible()
+    assert SheetEntry.objects.count() == 0
