@@ -11,19 +11,21 @@ from config.storage import StaticStorage
 @pytest.mark.parametrize(
     ("name", "written", "served"),
     [
-        ("scoring/sheet.css", b"/* A\n   B */\n@media print {\n  a { top: 0; }\n}\n", 3),
-        ("scoring/auditor.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", 3),
-        ("bootstrap/css/a.css", b"/* A */\n  a { top: 0; }\n", 2),
+        (
+            "scoring/sheet.css",
+            b"/* A\n   B */\n@media print {\n  a { top: 0; }\n}\n",
+            b"@media print{a{top: 0}}",
+        ),
+        ("scoring/auditor.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", b"if (a) {\nb();\n}\n"),
+        ("bootstrap/css/a.css", b"/* A */\n  a { top: 0; }\n", b"/* A */\n  a { top: 0; }\n"),
     ],
 )
 def test_own_files_are_served_without_comments(
-    tmp_path: Path, name: str, written: bytes, served: int
+    tmp_path: Path, name: str, written: bytes, served: bytes
 ) -> None:
     storage = StaticStorage(location=tmp_path, base_url="/static/")
     saved = storage.save(name, ContentFile(written))
-    text = (tmp_path / saved).read_bytes()
-    assert len(text.splitlines()) == served
-    assert (b"A" in text) == name.startswith("bootstrap/")
+    assert (tmp_path / saved).read_bytes() == served
 
 
 @pytest.mark.parametrize("imports", ['import { a } from "./a.js";', 'import("./a.js");'])
