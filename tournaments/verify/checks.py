@@ -65,7 +65,8 @@ def check_in_turn() -> list[dict[str, Any]]:
     The worker does so every few minutes. Returns all findings, with those that the last check of
     each other finished event left.
     """
-    finished = {chore_of(each): each for each in Event.objects.filter(status=EventStatus.FINISHED)}
+    over = Event.objects.filter(status=EventStatus.FINISHED).order_by("pk")
+    finished = {chore_of(each): each for each in over}
     earlier = Chore.objects.filter(name__in=finished).order_by("started_at")
     kept = {each.name: each.found for each in earlier}
     turn = [*(name for name in finished if name not in kept), *kept][:1]
