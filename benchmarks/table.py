@@ -197,7 +197,8 @@ def main() -> None:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
         with clients.program(folder) as (port, _live, _said):
-            output = clients.output_of(folder, "shell", "-v0", "-c", HALL.format(tables=1))
+            made = HALL.format(tables=1, slug="hall")
+            output = clients.output_of(folder, "shell", "-v0", "-c", made)
             [[path, _reading]] = json.loads(output.splitlines()[-1])
             table |= wire(f"http://127.0.0.1:{port}{path}")
     print("| | before | now |\n|---|---|---|")
