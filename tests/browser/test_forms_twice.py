@@ -24,6 +24,7 @@ def twice(page: Page, gap: int, control: str) -> None:
     Thumb(page, gap).tap(tapped, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", GAPS)
 def test_a_sheet_from_paper(phone, live_server, client, gap: int) -> None:
     event = make_event(slug="fest", games_per_heat=1)
@@ -44,13 +45,13 @@ def test_a_sheet_from_paper(phone, live_server, client, gap: int) -> None:
     page.wait_for_timeout(300)
     assert SheetEntry.objects.count() == 0
     twice(page, gap, "main form[action$='enter/'] button.btn-primary")
-    expect(page.locator(".notice-success")).to_be_visible()
+    expect(page.locator(".notice-success").first).to_be_visible()
     assert [row.kind for row in SheetEntry.objects.all()] == ["paper"]
     page.goto(paper)
     page.locator("#id_player").select_option(index=1)
     page.fill("#id_pin", "2580")
     twice(page, gap, "form[action$='compared/'] button")
-    expect(page.locator(".notice-success")).to_be_visible()
+    expect(page.locator(".notice-success").first).to_be_visible()
     before = LogEntry.objects.count()
     page.wait_for_timeout(300)
     assert LogEntry.objects.count() == before
