@@ -24,18 +24,13 @@ const keyOf = (control) => {
   return [asked, part, said || control.textContent.trim()].join(" ");
 };
 
-/** Its box on the page, independent of scrolling. */
-const boxOf = (control) => {
-  const { x, y, width, height } = control.getBoundingClientRect();
-  return new DOMRect(x + window.scrollX, y + window.scrollY, width, height);
-};
-
 const measure = () => {
   const within = document.querySelector("dialog[open]") ?? document.body;
   return [...within.querySelectorAll(CONTROLS)].filter(visible).map((control) => ({
     control,
     key: keyOf(control),
-    box: boxOf(control),
+    // Where it is on the screen, as the thumb sees it: a page that became shorter may have scrolled back.
+    box: control.getBoundingClientRect(),
   }));
 };
 
@@ -85,7 +80,7 @@ document.addEventListener(
   (event) => {
     finger = true;
     down = event.target.closest(CONTROLS);
-    early = Boolean(down) && fresh({ key: keyOf(down), box: boxOf(down) }, event.timeStamp);
+    early = Boolean(down) && fresh({ key: keyOf(down), box: down.getBoundingClientRect() }, event.timeStamp);
   },
   true,
 );

@@ -142,6 +142,8 @@ def test_offline_a_button_tapped_twice(phone, gap: int) -> None:
     twice(".nobody-slot button", 2)
     page.locator("label.cell").first.click()
     page.locator(".question .kind-straight_flush").first.click()
+    # The page below the question is shorter afterwards, and scrolls back.
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
     twice("#confirm [data-answer=yes]", 3)
     twice("[data-next-game]", 4, game=2)
     twice("[data-take-back]", 3)
