@@ -144,7 +144,7 @@ def game_return(request: LinkRequest, link: Link) -> HttpResponse:
     def back() -> None:
         fields = read_fields(request)
         number = read_number(fields, "game") if "game" in fields else None
-        return_to_previous(table_id=link.table_id, by=link, number=number)
+        return_to_previous(table_id=link.table_id, number=number)
 
     return _acted(request, link, back)
 
@@ -171,7 +171,7 @@ def call_create(request: LinkRequest, link: Link) -> HttpResponse:
             raise ScoringError("malformed")
         if not may_be_sent(reason):
             raise ScoringError("malformed")
-        call_td(table_id=link.table_id, reason=reason, by=link)
+        call_td(table_id=link.table_id, reason=reason)
 
     return _acted(request, link, call)
 
@@ -179,7 +179,7 @@ def call_create(request: LinkRequest, link: Link) -> HttpResponse:
 @link_view(method="POST")
 def call_clear(request: LinkRequest, link: Link) -> HttpResponse:
     """Clear the call: the director is no longer needed."""
-    return _acted(request, link, lambda: clear_call(table_id=link.table_id, by=link))
+    return _acted(request, link, lambda: clear_call(table_id=link.table_id))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -193,7 +193,7 @@ def player_slow(request: LinkRequest, link: Link) -> HttpResponse:
             raise ScoringError("unknown_player")
         mark = uuid.uuid5(read_uuid(fields, "id"), str(player_id))
         if reason := host().too_slow(link.table_id, str(player_id), mark):
-            call_td(table_id=link.table_id, reason=reason, by=link)
+            call_td(table_id=link.table_id, reason=reason)
 
     return _acted(request, link, note)
 

@@ -48,7 +48,7 @@ def recover(request: LinkRequest, link: Link) -> HttpResponse:
             device=request.device,
         )
         if told:
-            call_for_lost_decisions(table_id=link.table_id, told=told, by=link)
+            call_for_lost_decisions(table_id=link.table_id, told=told)
     except ScoringError as error:
         return problem_answer(request, error)
     link.table = Table.objects.get(pk=link.table_id)

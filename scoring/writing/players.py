@@ -215,7 +215,7 @@ def resize_table(
     )
     for sheet in sheets:
         if sheet.status != SheetStatus.VOID:
-            void_sheet(sheet_id=sheet.pk, by=by, reason=reason)
+            void_sheet(sheet_id=sheet.pk, reason=reason)
     old.links.update(table=new)
     first = new.sheets.get(number=1)
     take_lease(sheet_id=first.pk, device=f"{NEW_SEATS}{new.public_id}", author=by)

@@ -92,9 +92,9 @@ def write_recovered(
 
 
 @transaction.atomic
-def call_for_lost_decisions(*, table_id: int, told: Sequence[str], by: Author) -> None:
+def call_for_lost_decisions(*, table_id: int, told: Sequence[str]) -> None:
     """Call the director with what a device knows of decisions that the server has lost."""
-    call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)), by=by)
+    call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)))
 
 
 def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> None:

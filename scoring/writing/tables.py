@@ -204,7 +204,7 @@ def _disqualify_again(
 
 
 @transaction.atomic
-def return_to_previous(*, table_id: int, by: Author, number: int | None = None) -> Sheet:
+def return_to_previous(*, table_id: int, number: int | None = None) -> Sheet:
     """Close a game that was just opened and has no entries; return the finished one before it.
 
     For somebody who says "waiting" right after "next game" was tapped. ``number`` says which game
@@ -231,7 +231,7 @@ def return_to_previous(*, table_id: int, by: Author, number: int | None = None) 
 
 
 @transaction.atomic
-def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
+def void_sheet(*, sheet_id: int, reason: str) -> Sheet:
     """Declare a game void (as the director); it no longer counts but stays readable.
 
     Raises ``ScoringError`` ``illegal_move`` or ``missing_reason``.
@@ -244,7 +244,7 @@ def void_sheet(*, sheet_id: int, by: Author, reason: str) -> Sheet:
 
 
 @transaction.atomic
-def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
+def set_auditor(*, table_id: int, player_id: str) -> Table:
     """Set the table's Auditor, one of its players; an empty ``player_id`` means nobody."""
     table = locked_table(table_id)
     if player_id and player_id not in table.players:
@@ -253,7 +253,7 @@ def set_auditor(*, table_id: int, player_id: str, by: Author) -> Table:
 
 
 @transaction.atomic
-def call_td(*, table_id: int, reason: str, by: Author) -> Table:
+def call_td(*, table_id: int, reason: str) -> Table:
     """Call the director to the table; a second call keeps the time and reasons of the first."""
     table = locked_table(table_id)
     since = table.call_since or timezone.now()
@@ -262,7 +262,7 @@ def call_td(*, table_id: int, reason: str, by: Author) -> Table:
 
 
 @transaction.atomic
-def clear_call(*, table_id: int, by: Author, reason: str | None = None) -> Table:
+def clear_call(*, table_id: int, reason: str | None = None) -> Table:
     """Clear the call: the director has come, or is no longer needed.
 
     With ``reason`` only that reason is cleared, and the call stays while there is another.

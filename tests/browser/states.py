@@ -78,7 +78,7 @@ def in_an_exchange() -> str:
     """Return the address of a table in its second deal, with a call and an objection."""
     table = seated()
     play(running(table), hand(1, 0), none(2), trick(2), none(3), hand(1, 1))
-    call_td(table_id=table.pk, reason="reason:call_rules", by="test")
+    call_td(table_id=table.pk, reason="reason:call_rules")
     objection = {"text": "A flush", "player_id": table.players[1], "client_id": uuid.uuid4()}
     object_to_deal(table_id=table.pk, game=1, deal=1, by="test", **objection)
     return auditor_link(table)

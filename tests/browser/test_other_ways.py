@@ -98,6 +98,6 @@ def test_a_call_sounds_and_is_counted_in_the_floor_pages_title(
     page.locator("#call-sound").check()
     assert page.evaluate("window.tones") == 2
     for number, heat in enumerate(heats, start=1):
-        call_td(table_id=heat.table_id, reason="", by="test")
+        call_td(table_id=heat.table_id, reason="")
         expect(page).to_have_title(re.compile(rf"^\({number}\) "))
         assert page.evaluate("window.tones") == 2 + 2 * number

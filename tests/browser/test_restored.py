@@ -200,7 +200,7 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
     # A call that the director has cleared is not lost.
     page.locator("#recovery button").click()
     saved(page)
-    clear_call(table_id=table.pk, by="test")
+    clear_call(table_id=table.pk)
     page.reload()
     expect(page.locator("#device > template").first).to_be_attached()
     saved(page)

@@ -230,13 +230,20 @@ def test_news_from_others_moves_nothing(phone):
         .filter(e => e.checkVisibility({visibilityProperty: true}))
         .map(e => JSON.stringify(e.getBoundingClientRect())).join()"""
     before = page.evaluate(where)
-    about = {"table_id": table.pk, "by": "x"}
-    object_to_deal(game=1, deal=1, player_id="Bo", text="A flush", client_id=uuid.uuid4(), **about)
+    object_to_deal(
+        table_id=table.pk,
+        game=1,
+        deal=1,
+        player_id="Bo",
+        text="A flush",
+        client_id=uuid.uuid4(),
+        by="x",
+    )
     page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
     expect(page.locator(".objection")).to_be_visible()
     expect(page.locator(".call > summary.waits")).to_be_visible()
     assert page.evaluate(where) == before
-    call_td(reason="A quarrel", **about)
+    call_td(table_id=table.pk, reason="A quarrel")
     page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
     expect(page.locator(".called")).to_be_visible()
     assert page.evaluate(where) == before

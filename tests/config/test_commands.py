@@ -4,6 +4,7 @@ Commands are the functions that ``scoring.writing`` exports, and the public ones
 ``commands``.
 """
 
+import ast
 import inspect
 import types
 from collections.abc import Iterator
@@ -154,6 +155,15 @@ def test_commands_take_keywords_only() -> None:
     for command in COMMANDS:
         kinds = {each.kind for each in inspect.signature(command).parameters.values()}
         assert kinds <= named, command
+
+
+def test_commands_use_all_that_they_take() -> None:
+    """A ``by`` that is not kept anywhere would look like a record of who did it."""
+    for command in COMMANDS:
+        taken = inspect.signature(command).parameters.keys()
+        tree = ast.parse(inspect.getsource(command))
+        used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
+        assert taken <= used, command
 
 
 def test_commands_are_atomic() -> None:

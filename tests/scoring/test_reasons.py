@@ -56,7 +56,7 @@ def test_a_call_is_shown_in_the_readers_language(client):
     address = auditor_link(table)
     for code in ("call_rules", "call_quarrel", "call_correction"):
         assert f'value="{coded(code)}"' in client.get(address).content.decode()
-    table = call_td(table_id=table.pk, reason=coded("call_rules"), by="x")
+    table = call_td(table_id=table.pk, reason=coded("call_rules"))
     assert table.call_text == WORDS["call_rules"]
     with translation.override("sv"):
         assert table.call_text == "En regelfråga"

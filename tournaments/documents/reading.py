@@ -285,9 +285,7 @@ class _Reader:
         heat.save(update_fields=TIMES)
         assert heat.table is not None
         if reply["meta"]["auditor"]:
-            scoring.set_auditor(
-                table_id=heat.table.pk, player_id=reply["meta"]["auditor"], by="import"
-            )
+            scoring.set_auditor(table_id=heat.table.pk, player_id=reply["meta"]["auditor"])
         for number, game in enumerate(reply["games"], start=1):
             with _naming(f"game {number}"):
                 self._play(heat, number, game)
@@ -326,7 +324,7 @@ class _Reader:
             record_flip_flop(heat=heat, order=order, by=None, seed=seed)
         for number in reply.get("unplayed", ()) if status == HeatStatus.FINISHED else ():
             sheet = Sheet.objects.get(table=heat.table_id, number=number, version=0)
-            scoring.void_sheet(sheet_id=sheet.pk, by="import", reason=coded("not_begun"))
+            scoring.void_sheet(sheet_id=sheet.pk, reason=coded("not_begun"))
         if status == HeatStatus.FINISHED:
             close_heat(
                 heat=heat,

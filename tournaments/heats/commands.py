@@ -46,7 +46,7 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
     before = table.auditor
     if player_id == before:
         return heat
-    heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id, by=author(by))
+    heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id)
     record(
         LogAction.AUDITOR_SET,
         heat,
@@ -235,7 +235,7 @@ def clear_call(*, heat: Heat, by: By, reason: str | None = None) -> None:
     table = _table(heat)
     if table.call_since is None:
         return
-    scoring.clear_call(table_id=table.pk, by=author(by), reason=reason)
+    scoring.clear_call(table_id=table.pk, reason=reason)
     record(
         LogAction.CALL_ANSWERED,
         heat,
@@ -467,7 +467,7 @@ def dissolve_heat(*, heat: Heat, by: By, reason: str, requeue: bool = True) -> l
     if heat.table_id is not None:
         revoke_link(heat=heat, by=by, reason=reason)
         for sheet in scoring.locked_sheets(heat.table_id):
-            scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=reason)
+            scoring.void_sheet(sheet_id=sheet.pk, reason=reason)
     heat.finished_at = now
     heat.save(update_fields=["status", "finished_at"])
     again = []

@@ -34,7 +34,7 @@ def offered(answer):
 def test_a_game_that_does_not_run_offers_to_leave_the_entries_and_takes_that(client, game):
     table = make_table()
     play(running(table), hand(1, 3, "flush"))
-    void_sheet(sheet_id=running(table).pk, by="test", reason="wrong pack")
+    void_sheet(sheet_id=running(table).pk, reason="wrong pack")
     address, waiting = auditor_link(table), [tap(hand(1, 0))]
     panel = send(client, address, waiting, game=game, base=2 - game)
     assert offered(panel) == ["theirs"]

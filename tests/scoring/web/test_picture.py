@@ -152,7 +152,7 @@ def test_a_device_with_an_outdated_page_gets_the_whole_page(client):
     address = auditor_link(table)
     play(running(table), none(1))
     mark = client.get(address + "live/")["ETag"]
-    call_td(table_id=table.pk, reason="", by=None)
+    call_td(table_id=table.pk, reason="")
     entry = hand(2, 1, "pair")
     response = post(client, address, entry, 1, mark, counted=counted(table, entry))
     assert "html" in told(response)

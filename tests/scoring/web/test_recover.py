@@ -314,7 +314,7 @@ def test_a_page_gets_objections_and_a_call_as_text(client):
     table = make_table()
     address = auditor_link(table)
     write(running(table), hand(1, 0))
-    call_td(table_id=table.pk, reason="reason:call_rules", by="test")
+    call_td(table_id=table.pk, reason="reason:call_rules")
     mark = uuid.uuid4()
     object_to_deal(
         table_id=table.pk,
@@ -330,7 +330,7 @@ def test_a_page_gets_objections_and_a_call_as_text(client):
     assert call["state"]
     ids = [objection["id"], call["id"]]
     assert send(client, address, ids=ids)["lacks"] == []
-    clear_call(table_id=table.pk, by="test")
+    clear_call(table_id=table.pk)
     assert send(client, address, ids=ids)["lacks"] == [call["id"]]
     assert [row["id"] for row in sheet_told(client, address)["told"]] == [objection["id"]]
 

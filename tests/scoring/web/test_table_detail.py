@@ -243,7 +243,7 @@ class TestAuditor:
 
     def test_a_call_is_shown(self, client):
         table = make_table()
-        call_td(table_id=table.pk, reason="A quarrel", by="x")
+        call_td(table_id=table.pk, reason="A quarrel")
         html = shown(client, auditor_link(table))
         assert "call-done/" in html
         assert "A quarrel" in html
@@ -256,7 +256,7 @@ class TestAuditor:
     def test_after_a_void_game_the_next_one_can_begin(self, client):
         table = make_table(games=2)
         write(running(table), none(1))
-        void_sheet(sheet_id=running(table).pk, by="x", reason="wrong players")
+        void_sheet(sheet_id=running(table).pk, reason="wrong players")
         html = shown(client, auditor_link(table))
         assert "wrong players" in html
         assert 'data-mode="over"' in html
@@ -265,7 +265,7 @@ class TestAuditor:
 
     def test_a_heat_with_only_void_games(self, client):
         table = make_table(games=1)
-        void_sheet(sheet_id=running(table).pk, by="x", reason="wrong players")
+        void_sheet(sheet_id=running(table).pk, reason="wrong players")
         html = shown(client, auditor_link(table))
         assert "wrong players" in html
         assert 'class="advances"' not in html
@@ -398,7 +398,7 @@ class TestLive:
         etag = client.get(address).headers["ETag"]
         swedish = client.get(address, headers={"if-none-match": etag, "accept-language": "sv"})
         assert swedish.status_code == 200
-        call_td(table_id=table.pk, reason="", by="x")
+        call_td(table_id=table.pk, reason="")
         assert client.get(address, headers={"if-none-match": etag}).status_code == 200
 
 

@@ -300,7 +300,7 @@ def test_only_the_player_who_objected_can_withdraw_it(asking, played):
 
 
 def test_an_open_call_prevents_the_sign_off(played):
-    call_td(table_id=played.pk, reason="", by="test")
+    call_td(table_id=played.pk, reason="")
     refused("call_open", lambda: sign_off(table_id=played.pk, by=auditor(played)))
 
 

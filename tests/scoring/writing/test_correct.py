@@ -370,7 +370,7 @@ class TestReseat:
 
     def test_a_void_game_may_not(self):
         sheet = running(make_table())
-        void_sheet(sheet_id=sheet.pk, by="x", reason="x")
+        void_sheet(sheet_id=sheet.pk, reason="x")
         with pytest.raises(ScoringError) as caught:
             self.reseat(sheet, ["Dag", "Bo", "Cia", "Anna"])
         assert caught.value.code == "not_running"

@@ -177,7 +177,7 @@ def test_on_a_void_sheet_entries_are_stored_as_voided_only():
     table = make_table()
     sheet = running(table)
     play(sheet, hand(1, 3, "flush"))
-    void_sheet(sheet_id=sheet.pk, by="test", reason="wrong pack")
+    void_sheet(sheet_id=sheet.pk, reason="wrong pack")
     waited = taps(hand(2, 1))
     for take in (Take.MINE, Take.BOTH):
         with pytest.raises(ScoringError) as error:
@@ -193,7 +193,7 @@ def test_on_a_waiting_sheet_nothing_is_written():
     table = make_table()
     play(running(table), quick_win(0))
     sheet = open_next_sheet(table_id=table.pk, by="test")
-    return_to_previous(table_id=table.pk, by="test")
+    return_to_previous(table_id=table.pk)
     with pytest.raises(ScoringError) as error:
         settle(sheet, 0, taps(hand(1, 1)), Take.MINE)
     assert error.value.code == "not_running"

@@ -147,7 +147,7 @@ class TestNextGame:
 
     def test_a_void_game_is_skipped(self):
         table = make_table()
-        void_sheet(sheet_id=sheet_of(table, 2).pk, by="x", reason="no time")
+        void_sheet(sheet_id=sheet_of(table, 2).pk, reason="no time")
         write(running(table), quick_win())
         assert open_next_sheet(table_id=table.pk, by="x").number == 3
 
@@ -155,7 +155,7 @@ class TestNextGame:
         table = make_table()
         write(running(table), quick_win())
         open_next_sheet(table_id=table.pk, by="x")
-        assert return_to_previous(table_id=table.pk, by="x").number == 1
+        assert return_to_previous(table_id=table.pk).number == 1
         assert sheet_of(table, 2).status == "waiting"
 
     def test_a_named_game_is_closed_once_and_no_other(self):
@@ -163,43 +163,43 @@ class TestNextGame:
         write(running(table), quick_win())
         open_next_sheet(table_id=table.pk, by="x")
         for _again in range(2):
-            assert return_to_previous(table_id=table.pk, by="x", number=2).number == 1
+            assert return_to_previous(table_id=table.pk, number=2).number == 1
             assert sheet_of(table, 2).status == "waiting"
-        other = {"table_id": table.pk, "by": "x", "number": 3}
+        other = {"table_id": table.pk, "number": 3}
         assert code_of(return_to_previous, **other) == "nothing_to_take_back"
 
     def test_not_back_once_something_is_written(self):
         table = make_table()
         write(running(table), quick_win())
         write(open_next_sheet(table_id=table.pk, by="x"), none(1))
-        assert code_of(return_to_previous, table_id=table.pk, by="x") == "has_entries"
+        assert code_of(return_to_previous, table_id=table.pk) == "has_entries"
 
     def test_not_back_from_the_first_game_or_from_none(self):
         table = make_table()
-        assert code_of(return_to_previous, table_id=table.pk, by="x") == "nothing_to_take_back"
+        assert code_of(return_to_previous, table_id=table.pk) == "nothing_to_take_back"
         write(running(table), quick_win())
-        assert code_of(return_to_previous, table_id=table.pk, by="x") == "nothing_to_take_back"
+        assert code_of(return_to_previous, table_id=table.pk) == "nothing_to_take_back"
 
 
 class TestCalls:
     def test_a_call_is_kept_until_cleared(self):
         table = make_table()
-        called = call_td(table_id=table.pk, reason=" a question ", by="x")
+        called = call_td(table_id=table.pk, reason=" a question ")
         assert called.call_reason == "a question"
-        again = call_td(table_id=table.pk, reason="hurry", by="x")
+        again = call_td(table_id=table.pk, reason="hurry")
         assert (again.call_since, again.call_reasons) == (
             called.call_since, ["a question", "hurry"],
         )  # fmt: skip
-        cleared = clear_call(table_id=table.pk, by="x")
+        cleared = clear_call(table_id=table.pk)
         assert (cleared.call_since, cleared.call_reason) == (None, "")
 
     def test_one_reason_of_several_is_cleared(self):
         table = make_table()
         for reason in ("", "hurry", "hurry"):
-            call_td(table_id=table.pk, reason=reason, by="x")
-        left = clear_call(table_id=table.pk, by="x", reason="hurry")
+            call_td(table_id=table.pk, reason=reason)
+        left = clear_call(table_id=table.pk, reason="hurry")
         assert (left.call_since is None, left.call_reasons) == (False, [""])
-        assert clear_call(table_id=table.pk, by="x", reason="").call_since is None
+        assert clear_call(table_id=table.pk, reason="").call_since is None
 
     def test_listeners_run_in_the_transaction(self):
         heard = []
@@ -210,16 +210,16 @@ class TestCalls:
         table = make_table()
         table_changed.connect(listen)
         try:
-            call_td(table_id=table.pk, reason="", by="x")
+            call_td(table_id=table.pk, reason="")
         finally:
             table_changed.disconnect(listen)
         assert heard == [(table.pk, None)]
 
     def test_the_auditor_can_be_replaced(self):
         table = make_table(auditor="Bo")
-        assert set_auditor(table_id=table.pk, player_id="Cia", by="x").auditor == "Cia"
-        assert set_auditor(table_id=table.pk, player_id="", by="x").auditor == ""
-        assert code_of(set_auditor, table_id=table.pk, player_id="Eva", by="x") == "unknown_player"
+        assert set_auditor(table_id=table.pk, player_id="Cia").auditor == "Cia"
+        assert set_auditor(table_id=table.pk, player_id="").auditor == ""
+        assert code_of(set_auditor, table_id=table.pk, player_id="Eva") == "unknown_player"
 
 
 class TestEnd:
@@ -260,10 +260,8 @@ class TestEnd:
     def test_a_void_game_counts_for_nothing(self):
         table = make_table(games=1)
         write(running(table), quick_win(0))
-        assert code_of(void_sheet, sheet_id=sheet_of(table).pk, by="x", reason="") == (
-            "missing_reason"
-        )
-        void_sheet(sheet_id=sheet_of(table).pk, by="x", reason="wrong table")
+        assert code_of(void_sheet, sheet_id=sheet_of(table).pk, reason="") == ("missing_reason")
+        void_sheet(sheet_id=sheet_of(table).pk, reason="wrong table")
         protocol = protocol_of(table.pk)
         assert protocol.games == ()
         assert {row.game_points for row in protocol.ranking} == {0}

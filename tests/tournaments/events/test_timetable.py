@@ -177,7 +177,7 @@ def test_the_desk_starts_with_what_needs_attention_and_knows_day_2(
     heat = make_heats(event, 4).heats[0]
     set_auditor(heat=heat, registration=heat.entries.all()[0].registration, by=None)
     assert "needs-head" not in text_of(director.get(url(event, "desk_now")))
-    call_td(table_id=heat.table_id or 0, reason="", by="test")
+    call_td(table_id=heat.table_id or 0, reason="")
     page = text_of(director.get(url(event, "desk_now")))
     assert page.index("needs-head") < page.index('class="strip"')
 

@@ -88,7 +88,7 @@ def test_the_desk_begins_with_what_needs_a_hand(heats: list[Heat]) -> None:
 
 
 def test_room_shows_every_table_and_calls_are_counted(heats: list[Heat]) -> None:
-    call_td(table_id=heats[1].table_id or 0, reason="", by="test")
+    call_td(table_id=heats[1].table_id or 0, reason="")
     floor = floor_of(heats[0].event)
     tones = {table.number: table.tone for table in floor.room}
     del tones[1]  # Its straight flushes in the first exchange are unusual.

@@ -78,7 +78,7 @@ def test_tables_that_need_attention_come_first(event: Event) -> None:
     quiet, calls, done, unusual, silent = make_heats(event, 20).heats
     event.refresh_from_db()
     write(sheet_of(quiet), PAIR)
-    call_td(table_id=calls.table_id or 0, reason="two aces", by="test")
+    call_td(table_id=calls.table_id or 0, reason="two aces")
     play_heat(done)
     for row in open_warnings(event, done):
         WarningReview.objects.create(event=event, entry=sheet_entry(done, row.game, row.sequence))
@@ -97,7 +97,7 @@ def test_the_page_shows_calls_scores_and_the_queue(
     event: Event, director: Client, heat: Heat
 ) -> None:
     write(sheet_of(heat), PAIR)
-    call_td(table_id=heat.table_id or 0, reason="two aces of spades", by="test")
+    call_td(table_id=heat.table_id or 0, reason="two aces of spades")
     make_players(event, 11)
     page = text_of(director.get(url(event, "floor")))
     assert "two aces of spades" in page

@@ -213,7 +213,7 @@ def scoring_page(heat: Heat) -> str:
 
 
 def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
-    call_td(table_id=heat.table_id or 0, reason="two aces of spades", by="test")
+    call_td(table_id=heat.table_id or 0, reason="two aces of spades")
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "two aces of spades" in page
     assert "two aces" in text_of(director.get(url(heat.event, "desk")))

@@ -16,7 +16,7 @@ from scoring.reasons import coded
 from ...core.clock import clock_of
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_open_heat
-from ...core.log import By, author, record
+from ...core.log import By, record
 from ...heats.commands import enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction, TimeRule
@@ -140,7 +140,7 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
             heat=heat,
         )
     for sheet in Sheet.objects.filter(table=heat.table_id, status__in=_TO_PLAY):
-        scoring.void_sheet(sheet_id=sheet.pk, by=author(by), reason=coded("not_begun"))
+        scoring.void_sheet(sheet_id=sheet.pk, reason=coded("not_begun"))
     refresh_heat(heat=heat)
     record(LogAction.TIME_UP, heat, by, after={"rule": heat.event.time_rule})
     return heat
