@@ -50,7 +50,7 @@ def _emptying() -> None:
             for statement in on:
                 cursor.execute(statement)
 
-    type(connection.ops).execute_sql_flush = execute_sql_flush  # type: ignore[method-assign]
+    type(connection.ops).execute_sql_flush = execute_sql_flush
 
 
 @pytest.fixture(autouse=True)

@@ -37,6 +37,7 @@ urlpatterns = [
 ]
 
 if settings.ADMIN:
-    # The admin uses the same sign-in as everything else, with two-factor and rate limits.
+    # The admin uses the same sign-in as everything else, with two-factor and rate limits. The way
+    # of django-allauth's documentation; mypy minds the replaced method.
     admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
     urlpatterns.insert(0, path("admin/", admin.site.urls))

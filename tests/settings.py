@@ -20,8 +20,8 @@ os.environ["ADMIN"] = "1"
 for _name in ("HOST", "PORT", "PUBLIC_URL", "DEBUG", "ALLOWED_HOSTS", "TRUST_PROXY", "LOG_LEVEL"):
     os.environ.pop(_name, None)
 
-from config.settings import *  # noqa: E402, F403
-from config.settings import DATABASES, STATIC_ROOT  # noqa: E402
+from config.settings import *
+from config.settings import DATABASES, STATIC_ROOT
 
 # WhiteNoise warns about a missing folder, and warnings are errors.
 STATIC_ROOT.mkdir(exist_ok=True)

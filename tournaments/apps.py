@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
         """Register signal receivers, permissions and prints, and the host that scoring asks."""
         from scoring.host import register
 
-        from . import receivers  # noqa: F401
+        from . import receivers  # noqa: F401 - importing registers them, here and below
         from .core import permissions  # noqa: F401
         from .core.version_triggers import drop_triggers, make_triggers
         from .host import TournamentHost

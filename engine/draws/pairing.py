@@ -50,6 +50,7 @@ class Cost(NamedTuple):
     meetings: int
     tables_of_three: int
 
+    # Adds as numbers, where a tuple would append.
     def __add__(self, other: tuple[int, ...]) -> Cost:  # type: ignore[override]
         return Cost(self[0] + other[0], self[1] + other[1], self[2] + other[2])
 

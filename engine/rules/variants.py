@@ -48,6 +48,7 @@ class Variant:
 
 def _set(**changes: object) -> Change:
     def change(rules: RuleSet) -> RuleSet:
+        # mypy cannot see that the names are fields; here and below, tests run every variant.
         return replace(rules, **changes)  # type: ignore[arg-type]
 
     return change

@@ -78,9 +78,9 @@ class Draft:
 
     def freeze(self) -> State:
         """Turn the draft itself into the finished state."""
-        self.facts = tuple(self.facts)  # type: ignore[assignment]
         # The slots are the same, so the draft itself becomes the state: copying it into a new
         # frozen object took longer than all the rest of an entry.
+        self.facts = tuple(self.facts)  # type: ignore[assignment]  # a draft's is a list
         object.__setattr__(self, "__class__", State)
         return cast(State, self)
 

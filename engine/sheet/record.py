@@ -62,6 +62,7 @@ class Record:
             "dealer": self.dealer,
             **self.meta,
             "entries": [
+                # mypy does not narrow by a tuple of types kept in a variable.
                 entry.as_json() if isinstance(entry, ENTRY_TYPES) else entry  # type: ignore[attr-defined]
                 for entry in self.entries
             ],
@@ -175,15 +176,14 @@ def read_record(source: object) -> Record:
 
 def _own_points(value: object, rules: RuleSet, seats: int) -> tuple[int, ...]:
     """Return the record's own game points, allowed where the rule set has none for so many."""
-    fits = (
+    if not (
         seats > rules.heat_players_max
         and isinstance(value, list | tuple)
         and len(value) == seats
         and all(type(points) is int and 0 <= points <= LIMIT for points in value)
-    )
-    if not fits:
+    ):
         raise ChicagoError("bad_value", field="game_points", kind=None, value=shown_value(value))
-    return tuple(value)  # type: ignore[arg-type]
+    return tuple(value)
 
 
 def check_format(document: Mapping[str, object], name: str, version: int) -> None:

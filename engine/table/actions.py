@@ -369,6 +369,7 @@ def _flag(document: Mapping[str, object], name: str) -> bool:
 def _cards(document: Mapping[str, object]) -> tuple[Card, ...]:
     value = document["cards"]
     try:
+        # It answers for any value.
         return parse_cards(value)  # type: ignore[arg-type]
     except ChicagoError:
         raise _bad(document, "cards") from None

@@ -203,6 +203,7 @@ class OpenView:
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in _SEEN)
 
+    # As Python says that a class is unhashable; typeshed knows the method only.
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:

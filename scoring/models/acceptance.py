@@ -56,7 +56,7 @@ class Objection(Authored):
     client_id = models.UUIDField(unique=True)
     created_at = models.DateTimeField()
 
-    objects = ObjectionQuerySet.as_manager()  # type: ignore[misc]
+    objects = ObjectionQuerySet.as_manager()  # type: ignore[misc]  # narrower than the base's
 
     class Meta:
         ordering = ["pk"]

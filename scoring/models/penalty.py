@@ -47,7 +47,7 @@ class HeatPenalty(Authored):
     )
     created_at = models.DateTimeField(_("created"))
 
-    objects = HeatPenaltyQuerySet.as_manager()  # type: ignore[misc]
+    objects = HeatPenaltyQuerySet.as_manager()  # type: ignore[misc]  # narrower than the base's
 
     class Meta:
         verbose_name = _("penalty in game points")

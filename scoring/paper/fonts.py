@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby
 
-import pymupdf_fonts  # type: ignore[import-untyped]
+import pymupdf_fonts  # type: ignore[import-untyped]  # has no types
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-import uharfbuzz  # type: ignore[import-untyped]
+import uharfbuzz  # type: ignore[import-untyped]  # has no types
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.pdfdoc import PDFObject

@@ -141,7 +141,7 @@ def test_the_oldest_unfinished_requests_are_closed_first() -> None:
         )
         for number in range(pages.MOST_UNDONE + 3)
     }
-    pages.Server.maintenance(SimpleNamespace(active_channels=many), now)  # type: ignore[arg-type]
+    pages.Server.maintenance(SimpleNamespace(active_channels=many), now)
     gone = [number for number, each in many.items() if each.will_close]
     assert gone == [pages.MOST_UNDONE, pages.MOST_UNDONE + 1, pages.MOST_UNDONE + 2]
 

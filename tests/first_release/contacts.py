@@ -16,8 +16,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["PLAIN_STATIC"] = "1"
 django.setup()
 
-from django.db import connection  # noqa: E402
-from django.db.migrations.executor import MigrationExecutor  # noqa: E402
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 BEFORE = ("tournaments", "0021_table_cards")
 

@@ -20,12 +20,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ["PLAIN_STATIC"] = "1"
 django.setup()
 
-from django.apps import apps  # noqa: E402
-from django.contrib.auth.models import User  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.test import Client  # noqa: E402
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from django.test import Client
 
-from tournaments.verify.guards import broken  # noqa: E402
+from tournaments.verify.guards import broken
 
 #: The lists' addresses in the first release, and now.
 LISTS = {

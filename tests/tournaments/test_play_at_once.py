@@ -57,7 +57,7 @@ def posts(clients: list[Client], path: str, *data: dict[str, Any]) -> list[Any]:
     forms = data if len(data) > 1 else data * len(clients)
     return at_once(
         [
-            lambda client=client, form=form: client.post(path, form, headers=HTMX)  # type: ignore[misc]
+            lambda client=client, form=form: client.post(path, form, headers=HTMX)
             for client, form in zip(clients, forms, strict=True)
         ]
     )

@@ -15,7 +15,6 @@ from tournaments.models import Event
 pytestmark = [
     pytest.mark.services,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer"),
 ]
 
 #: Milliseconds that a write waits for another's lock before it is refused.

@@ -467,6 +467,7 @@ def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
 def _tied(cards: Iterable[HeatCard]) -> set[int]:
     """Return the finished heats of these cards that need a Flip Flop (two queries)."""
     tables = {card.heat.table: card for card in cards if card.heat.table}
+    # mypy does not know an attribute that is named here.
     prefetch_related_objects(
         list(tables), "flip_flops", Prefetch("penalties", HeatPenalty.objects.in_force(), "taken")
     )

@@ -340,6 +340,7 @@ def protocol() -> type[H11Protocol]:
     class Protocol(H11Protocol):
         """Refuses connections early when full, and closes those that send no request."""
 
+        # A server's transport, as uvicorn itself narrows it.
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
             if len(self.connections) > capacity():

@@ -21,6 +21,7 @@ class PlayerForm(forms.ModelForm):
 
     here = forms.ChoiceField(
         label=_("Visible at this event"),
+        # A field with choices; the stubs say any field.
         choices=Registration._meta.get_field("visibility").choices,  # type: ignore[arg-type]
         required=False,
         help_text=_("Stricter than elsewhere, if this event wants it."),

@@ -186,6 +186,7 @@ class StandingsTable(EventTable):
                 "", '<span class="reason">{}</span>', ((each,) for each in why if each)
             ),
             self.render_state(record),
+            # ``share``, and ``again`` below, are annotated by ``standings_of``.
             _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
             _("sheet points %(score)s") % {"score": record.score_points},
             _("Chicagos %(number)s") % {"number": record.asterisks},

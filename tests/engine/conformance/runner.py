@@ -192,7 +192,7 @@ def run(*argv: str, stdin: str | bytes = "", terminal: bool = False) -> Ran:
     texts = []
     for stream in (out, err):
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode("utf-8"))  # type: ignore[attr-defined]
+        texts.append(stream.buffer.getvalue().decode("utf-8"))
     return Ran(int(code or 0), texts[0], texts[1])
 
 

@@ -377,7 +377,7 @@ def test_9_a_game_from_paper_counts_and_a_penalty_is_deducted() -> None:
 
 def test_9_a_game_from_paper_that_was_ended_needs_no_winner() -> None:
     game = paper_game(win="ended")
-    game["seats"][0]["score"] = 31  # type: ignore[index]
+    game["seats"][0]["score"] = 31
     del game["winner"]
     answer, status = rank_heat(paper_heat(game))
     assert status == 0

@@ -108,7 +108,7 @@ def test_second_is_enough_unless_bo_wins() -> None:
     assert [(c.player, c.place) for c in second.unless] == [("Bo", 1)]
     assert anna.enough == 1
     assert anna.needed == 3
-    assert anna.as_json()["needs"]["next_game"][1] == {  # type: ignore[index]
+    assert anna.as_json()["needs"]["next_game"][1] == {
         "place": 2,
         "then": "clinched",
         "unless": [{"player": "Bo", "place": 1}],

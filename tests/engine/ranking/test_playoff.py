@@ -81,7 +81,7 @@ def test_sm_two_per_table_first_then_one() -> None:
 @pytest.mark.parametrize("advance", [0, 4, -1, (), (2, 0)])
 def test_impossible_numbers_to_advance_are_refused(advance: object) -> None:
     with pytest.raises(ChicagoError) as error:
-        playoff.plan(12, advance=advance)  # type: ignore[arg-type]
+        playoff.plan(12, advance=advance)
     assert error.value.code == "bad_value"
 
 

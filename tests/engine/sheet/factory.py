@@ -33,7 +33,7 @@ ROYAL = Category.ROYAL_FLUSH
 def hand(phase: int, seat: int, category: Category | str, **more: object) -> Hand:
     """Return a phase's best hand, by category or its key."""
     chosen = BY_KEY[category] if isinstance(category, str) else category
-    return Hand(phase, seat, chosen, **more)  # type: ignore[arg-type]
+    return Hand(phase, seat, chosen, **more)
 
 
 def none(phase: int) -> NoHand:

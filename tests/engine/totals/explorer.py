@@ -202,7 +202,7 @@ def small(rules: RuleSet, **changes: object) -> RuleSet:
         "last_trick": 3,
         "last_trick_deuce": 4 if rules.last_trick_deuce > rules.last_trick else 3,
     }
-    return replace(rules, **{**numbers, **changes})  # type: ignore[arg-type]
+    return replace(rules, **{**numbers, **changes})
 
 
 def possible_ends(

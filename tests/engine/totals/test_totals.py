@@ -39,7 +39,7 @@ def seat(word: str) -> SeatTotals:
 
 
 def can_be(words: str, rules: str = "festival", winner: object = 0, win: str = "target") -> bool:
-    winners = [winner] if isinstance(winner, int) else list(winner)  # type: ignore[call-overload]
+    winners = [winner] if isinstance(winner, int) else list(winner)
     return possible(parse_rules(rules), [seat(word) for word in words.split()], winners, win)
 
 

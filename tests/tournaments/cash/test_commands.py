@@ -190,7 +190,7 @@ def test_rows_are_never_changed(paid_event: Event) -> None:
 def test_impossible_bookings(paid_event: Event, change: dict[str, object], code: str) -> None:
     values: dict[str, object] = {"kind": FEE, "amount": 100} | change
     with refused(code):
-        book(event=paid_event, by=None, **values)  # type: ignore[arg-type]
+        book(event=paid_event, by=None, **values)
     assert not Booking.objects.exists()
 
 

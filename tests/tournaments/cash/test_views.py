@@ -118,9 +118,9 @@ def test_queries_do_not_grow(
 ) -> None:
     for player in make_players(paid, 30):
         cashier.post(url(paid, "cash_pay"), {"number": player.number})
-    with django_assert_max_num_queries(17):  # type: ignore[operator]
+    with django_assert_max_num_queries(17):
         cashier.get(url(paid, "cash"))
-    with django_assert_max_num_queries(5):  # type: ignore[operator]
+    with django_assert_max_num_queries(5):
         cashier.get(url(paid, "cash_export", fmt="csv"))
 
 

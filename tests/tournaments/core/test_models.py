@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 
 def refused(make: object) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        make()  # type: ignore[operator]
+        make()
 
 
 def test_one_open_entry_per_registration(event: Event) -> None:

@@ -109,7 +109,7 @@ def test_languages_hosts_and_query_strings_are_cached_apart(played: Event) -> No
     assert b'lang="en"' in english.content
     assert queries(client, address)[0].content == swedish.content
     other = Client().get(address, headers={"host": "127.0.0.1"})
-    assert caches["pages"]._cache  # type: ignore[attr-defined]
+    assert caches["pages"]._cache
     assert other.content == Client().get(address, headers={"host": "localhost"}).content
     assert Client().get(address + "?sort=-place").content != Client().get(address).content
     # Pages with free-text parameters are never cached.
@@ -126,7 +126,7 @@ def test_signed_in_readers_neither_use_nor_fill_the_cache(played: Event) -> None
     for each in NAMES:
         caches["pages"].clear()
         director.get(path(each, played))
-        assert not caches["pages"]._cache, each  # type: ignore[attr-defined]
+        assert not caches["pages"]._cache, each
         public = Client().get(path(each, played))
         for secret in (name.username, "csrfmiddlewaretoken", "account_logout", "/desk/"):
             assert secret not in public.content.decode(), (each, secret)
@@ -137,7 +137,7 @@ def test_readers_with_certain_cookies_bypass_the_cache(played: Event, cookie: st
     client = Client()
     client.cookies[cookie] = "anything"
     client.get(path("event", played))
-    assert not caches["pages"]._cache  # type: ignore[attr-defined]
+    assert not caches["pages"]._cache
 
 
 def test_a_cached_page_contains_nothing_of_its_first_readers_request(played: Event) -> None:
@@ -255,7 +255,7 @@ def test_simultaneous_requests_cause_one_rendering(
     def ask() -> None:
         request = RequestFactory().get(path("event", event))
         begin.wait()
-        answers.append(middleware(request).content)  # type: ignore[attr-defined]
+        answers.append(middleware(request).content)
 
     threads = [threading.Thread(target=ask) for _ in range(24)]
     for thread in threads:

@@ -25,7 +25,7 @@ from tournaments.registration.queries.queue import queue_of
 
 def planned(event: Event, **wanted: object) -> tuple[list[int], list[str]]:
     """Return the table sizes, and why the others keep waiting."""
-    plan = plan_draw(event, drawable(event, open_stage(event)), **wanted)  # type: ignore[arg-type]
+    plan = plan_draw(event, drawable(event, open_stage(event)), **wanted)
     return list(plan.sizes), [why for _entry, why in plan.stays]
 
 

@@ -114,7 +114,7 @@ def test_a_time_belongs_to_the_day_whose_doors_opened_last(
 
 
 def test_the_next_day_is_the_one_to_come() -> None:
-    assert next_day([day("1A", -50), day("2", 40)]).name == "2"  # type: ignore[union-attr]
+    assert next_day([day("1A", -50), day("2", 40)]).name == "2"
 
 
 def test_the_document_keeps_the_timetable(event: Event) -> None:

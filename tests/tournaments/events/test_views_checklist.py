@@ -329,7 +329,7 @@ def test_each_line_of_the_checklist(
 ) -> None:
     for name in ("starts_on", "ends_on"):
         if name in fields:
-            fields = fields | {name: timezone.localdate() + timedelta(days=fields[name])}  # type: ignore[arg-type]
+            fields = fields | {name: timezone.localdate() + timedelta(days=fields[name])}
     assert check_of(make_event(venue="x", **fields), key).state == state
 
 
@@ -361,7 +361,7 @@ def test_a_sign_up_that_closes_too_late(db: None) -> None:
 def test_phones_must_be_able_to_reach_the_program(
     event: Event, settings: object, public: str, address: str, state: str
 ) -> None:
-    settings.PUBLIC_URL = public  # type: ignore[attr-defined]
+    settings.PUBLIC_URL = public
     assert check_of(event, "reach", address).state == state
 
 
@@ -382,5 +382,5 @@ def test_the_checklists_queries_do_not_grow(
     event: Event, director: Client, django_assert_max_num_queries: object
 ) -> None:
     make_players(event, 30)
-    with django_assert_max_num_queries(8):  # type: ignore[operator]
+    with django_assert_max_num_queries(8):
         director.get(url(event, "checklist"))

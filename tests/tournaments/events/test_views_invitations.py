@@ -147,5 +147,5 @@ def test_the_lists_queries_do_not_grow(event: Event, django_assert_max_num_queri
     owner = client_of(event, Role.OWNER)
     for _ in range(30):
         invite(to=event, role=Role.FLOOR, by=make_user())
-    with django_assert_max_num_queries(6):  # type: ignore[operator]
+    with django_assert_max_num_queries(6):
         owner.get(url(event, "staff_invite"))

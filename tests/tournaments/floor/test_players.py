@@ -115,7 +115,7 @@ def test_impossible_changes(event: Event) -> None:
         ({"into": late[0]}, "not_waiting"),
     ):
         with pytest.raises(Refused) as refused:
-            change_players(heat=heat, by=None, **given)  # type: ignore[arg-type]
+            change_players(heat=heat, by=None, **given)
         assert refused.value.code == code
     write(sheet_of(heat), PAIR)
     with pytest.raises(Refused) as refused:

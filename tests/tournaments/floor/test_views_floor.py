@@ -89,7 +89,7 @@ def test_tables_that_need_attention_come_first(event: Event) -> None:
     assert numbers == [heat.number for heat in (calls, unusual, done, silent, quiet)]
 
 
-def sheet_entry(heat: Heat, game: int, sequence: int):  # type: ignore[no-untyped-def]
+def sheet_entry(heat: Heat, game: int, sequence: int):
     return sheet_of(heat, game).entries.get(sequence=sequence)
 
 
@@ -189,7 +189,7 @@ def test_an_unusual_entry_is_shown_until_ticked_off(
     assert seen in page
     assert seen in text_of(director.get(url(event, "heat_desk", number=heat.number)))
     data = {"game": 1, "entry": 1}
-    assert do(director, heat, "warning_seen", **data).status_code == 200  # type: ignore[attr-defined]
+    assert do(director, heat, "warning_seen", **data).status_code == 200
     assert seen not in text_of(director.get(url(event, "floor")))
     assert LogEntry.objects.filter(action=LogAction.WARNING_SEEN).count() == 1
     again = do(director, heat, "warning_seen", **data)
@@ -236,7 +236,7 @@ def test_bad_minutes_keep_what_was_typed(
 ) -> None:
     data = {"time-minutes": minutes, "time-reason": "slow start", "time-seen": "0"}
     answer = do(director, heat, "heat_minutes", **data)
-    assert answer.status_code == status  # type: ignore[attr-defined]
+    assert answer.status_code == status
     assert "slow start" in text_of(answer)
     heat.refresh_from_db()
     assert heat.extra_minutes == 0
@@ -316,7 +316,7 @@ def test_a_begun_heat_offers_no_change_of_players(heat: Heat, director: Client) 
     assert 'id="do-players"' not in page
     data = {"players-out": sheet.seats[0], "players-reason": "ill"}
     answer = do(director, heat, "heat_players", **data)
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert answer.status_code == 409
     assert "heat_begun" in text_of(answer) or 'value="ill"' in text_of(answer)
 
 
@@ -352,11 +352,11 @@ def test_bad_seats_keep_what_was_typed(heat: Heat, director: Client) -> None:
     before = list(sheet.seats)
     for order in ([before[0]] * 4, before):
         answer = do(director, heat, "heat_seats", **seats(sheet, order))
-        assert answer.status_code == 422  # type: ignore[attr-defined]
+        assert answer.status_code == 422
         assert "sat the wrong way round" in text_of(answer)
     late = seats(sheet, before[::-1], **{"seats-version": 0})
     answer = do(director, heat, "heat_seats", **late)
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert answer.status_code == 409
     assert "sat the wrong way round" in text_of(answer)
     sheet.refresh_from_db()
     assert sheet.seats == before
@@ -385,7 +385,7 @@ def test_a_bad_swap_keeps_what_was_typed(event: Event, director: Client) -> None
             "heat_swap",
             **{"swap-player": "", "swap-other": other, "swap-reason": "mixed up"},
         )
-        assert answer.status_code == 422  # type: ignore[attr-defined]
+        assert answer.status_code == 422
         assert 'value="mixed up"' in text_of(answer)
 
 

@@ -117,7 +117,7 @@ def test_the_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
 
 
 def test_a_player_starts_scoring_from_the_players_own_page(heat: Heat, client: Client) -> None:
-    player = heat.entries.first().registration  # type: ignore[union-attr]
+    player = heat.entries.first().registration
     answer = client.post(f"/p/{token_of(player)}/score/")
     assert client.get(answer["Location"]).status_code == 200
     waiting = make_players(heat.event, 1)[0]

@@ -44,16 +44,16 @@ def do(client: Client, heat: Heat, name: str, **data: object) -> object:
 def test_auditor_is_named(heat: Heat, director: Client) -> None:
     player = heat.entries.order_by("pk")[1].registration
     answer = do(director, heat, "heat_auditor", auditor=player.player_id)
-    assert answer.status_code == 200  # type: ignore[attr-defined]
-    heat.table.refresh_from_db()  # type: ignore[union-attr]
-    assert heat.table.auditor == player.player_id  # type: ignore[union-attr]
+    assert answer.status_code == 200
+    heat.table.refresh_from_db()
+    assert heat.table.auditor == player.player_id
     assert LogEntry.objects.filter(action="auditor_set").count() == 1
 
 
 @pytest.mark.parametrize("who", ["999999", "x", "-1"])
 def test_auditor_must_sit_at_the_table(heat: Heat, director: Client, who: str) -> None:
     answer = do(director, heat, "heat_auditor", auditor=who)
-    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert answer.status_code == 422
 
 
 def test_only_a_sheet_with_entries_can_be_corrected(heat: Heat, director: Client) -> None:
@@ -112,14 +112,14 @@ def test_the_table_can_be_changed_but_not_to_an_occupied_one(
     first.refresh_from_db()
     assert first.table_number == 7
     answer = do(director, second, "heat_table", table_number=7)
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert answer.status_code == 409
     assert codes_in(answer) == {"table_taken"}
 
 
 @pytest.mark.parametrize("table", ["", "0", "-3", "x", "99999999999999999999"])
 def test_bad_table_is_refused(heat: Heat, director: Client, table: str) -> None:
     answer = do(director, heat, "heat_table", table_number=table)
-    assert answer.status_code == 422  # type: ignore[attr-defined]
+    assert answer.status_code == 422
 
 
 def ruling(heat: Heat, **more: object) -> dict[str, object]:
@@ -160,7 +160,7 @@ def test_bad_ruling_keeps_what_was_typed(
     heat: Heat, director: Client, change: dict[str, object], status: int
 ) -> None:
     answer = do(director, heat, "heat_ruling", **ruling(heat, **change))
-    assert answer.status_code == status  # type: ignore[attr-defined]
+    assert answer.status_code == status
     if change.get("reason") != "":
         assert "miscounted" in text_of(answer)
     assert Sheet.objects.get(table=heat.table, number=1).version == 0
@@ -169,7 +169,7 @@ def test_bad_ruling_keeps_what_was_typed(
 def test_an_illegal_ruling_says_why(heat: Heat, director: Client) -> None:
     do(director, heat, "heat_ruling", **ruling(heat, action="disqualify"))
     answer = do(director, heat, "heat_ruling", **ruling(heat, version=1))
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert answer.status_code == 409
     assert heat.entries.first() is not None
 
 
@@ -177,14 +177,14 @@ def test_the_director_has_a_deal_redealt(heat: Heat, director: Client, client: C
     sheet = Sheet.objects.get(table=heat.table, number=1)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
     data = ruling(heat, action="redeal", seat="", points="", reason="five aces", version=1)
-    assert do(director, heat, "heat_ruling", **data).status_code == 200  # type: ignore[attr-defined]
+    assert do(director, heat, "heat_ruling", **data).status_code == 200
     sheet.refresh_from_db()
     assert (sheet.state["scores"], sheet.state["deal"], sheet.state["phase"]) == ([0] * 4, 0, 1)
     page = client.get(scoring_page(heat)).content.decode()
     sentence = entry_text({"kind": "ruling", "action": "redeal", "reason": "five aces"}, "en", [])
     assert sentence in page
     again = ruling(heat, action="redeal", seat="", points="", version=2)
-    assert do(director, heat, "heat_ruling", **again).status_code == 409  # type: ignore[attr-defined]
+    assert do(director, heat, "heat_ruling", **again).status_code == 409
 
 
 def test_the_director_lets_a_player_miss_the_next_deal(
@@ -193,7 +193,7 @@ def test_the_director_lets_a_player_miss_the_next_deal(
     sheet = Sheet.objects.get(table=heat.table, number=1)
     write(sheet, {"kind": "none", "phase": 1})
     data = ruling(heat, action="sit_out_next_deal", seat=2, points="", version=1)
-    assert do(director, heat, "heat_ruling", **data).status_code == 200  # type: ignore[attr-defined]
+    assert do(director, heat, "heat_ruling", **data).status_code == 200
     next_words, now_words = (status_text(key) for key in ("sitting_out_next", "sitting_out"))
     page = client.get(scoring_page(heat)).content.decode()
     assert (f">{next_words}<" in page, f">{now_words}<" in page) == (True, False)
@@ -225,7 +225,7 @@ def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
 
 def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
     early = do(director, heat, "heat_close")
-    assert early.status_code == 409  # type: ignore[attr-defined]
+    assert early.status_code == 409
     assert codes_in(early) == {"games_unfinished"}
     play_heat(heat)
     answer = do(director, heat, "heat_close")
@@ -234,7 +234,7 @@ def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
     desk = director.get(url(heat.event, "heat_desk", number=heat.number)).content.decode()
     assert not re.search(r'class="tag">\s*</span>', desk), "the winner's mark is empty"
     again = do(director, heat, "heat_close")
-    assert again.status_code == 409  # type: ignore[attr-defined]
+    assert again.status_code == 409
     assert Qualification.objects.count() == 1
 
 
@@ -250,7 +250,7 @@ def test_the_director_chooses_who_goes_on_if_the_winner_has_qualified_already(
     refused = do(
         director, heat, "heat_close", **{f"instead-of_{winner.player_id}": other.player_id}
     )
-    assert refused.status_code == 422  # type: ignore[attr-defined]
+    assert refused.status_code == 422
     do(
         director,
         heat,
@@ -266,7 +266,7 @@ def test_the_director_may_let_nobody_go_on_with_a_reason(heat: Heat, director: C
     qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
     play_heat(heat, winner)
     silent = do(director, heat, "heat_close")
-    assert silent.status_code == 422  # type: ignore[attr-defined]
+    assert silent.status_code == 422
     heat.refresh_from_db()
     assert heat.status == "open"
     said = {f"instead-of_{winner.player_id}": "", "instead-reason": "two went home"}
@@ -337,7 +337,7 @@ def test_a_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     heat = tie(Client())
     client = client_of(heat.event, Role.DIRECTOR)
     refused = do(client, heat, "heat_close")
-    assert refused.status_code == 409  # type: ignore[attr-defined]
+    assert refused.status_code == 409
     assert codes_in(refused) == {"needs_flip_flop"}
     page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
     assert url(heat.event, "heat_flip_flop", number=heat.number) in page
@@ -348,9 +348,9 @@ def test_a_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
         "heat_flip_flop",
         **{f"tie0-place_{player_id}": "1" for player_id in player_ids},
     )
-    assert same.status_code == 422  # type: ignore[attr-defined]
+    assert same.status_code == 422
     data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
-    assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
+    assert do(client, heat, "heat_flip_flop", **data).status_code == 200
     do(client, heat, "heat_close")
     assert Qualification.objects.get().registration.player_id == player_ids[1]
     reasons = list(heat.results.order_by("order").values_list("decided_by", flat=True))
@@ -397,23 +397,23 @@ def test_the_director_records_the_flip_flop_of_a_signed_table(db: None) -> None:
     client = client_of(heat.event, Role.DIRECTOR)
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
     data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
-    assert do(client, heat, "heat_flip_flop", **data).status_code == 200  # type: ignore[attr-defined]
+    assert do(client, heat, "heat_flip_flop", **data).status_code == 200
 
 
 def test_an_unneeded_flip_flop_is_refused(heat: Heat, director: Client) -> None:
     answer = do(director, heat, "heat_flip_flop")
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    assert answer.status_code == 409
 
 
 def test_voiding_needs_a_reason(heat: Heat, director: Client) -> None:
-    assert do(director, heat, "heat_void").status_code == 422  # type: ignore[attr-defined]
+    assert do(director, heat, "heat_void").status_code == 422
     do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     heat.refresh_from_db()
     assert heat.status == HeatStatus.VOID
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "wrong cards" in page
     again = do(director, heat, "heat_void", **{"void-reason": "again"})
-    assert again.status_code == 409  # type: ignore[attr-defined]
+    assert again.status_code == 409
 
 
 def test_a_closed_heat_refuses_everything(heat: Heat, director: Client) -> None:
@@ -423,7 +423,7 @@ def test_a_closed_heat_refuses_everything(heat: Heat, director: Client) -> None:
         data = {"auditor": "", "table_number": 3, "void-reason": "x", "new": "1"}
         answer = do(director, heat, name, **data)
         # Removing an Auditor who is not set changes nothing, and is accepted.
-        assert answer.status_code == 409, name  # type: ignore[attr-defined]
+        assert answer.status_code == 409, name
 
 
 def test_a_voided_heats_link_is_revoked(heat: Heat, director: Client) -> None:

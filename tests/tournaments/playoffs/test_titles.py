@@ -108,7 +108,7 @@ def test_pages_and_prints_of_the_table_s_link_use_the_name() -> None:
     assert f"Semi-final A · {heat.event.name}" in text_of(Client().post(f"{path}/share/"))
     pdf = PdfReader(io.BytesIO(Client().get(f"{path}/protocol.pdf").content))
     assert "Semi-final A" in pdf.pages[0].extract_text()
-    assert "Semi-final A" in pdf.metadata["/Title"]  # type: ignore[index]
+    assert "Semi-final A" in pdf.metadata["/Title"]
 
 
 def test_findings_use_the_names() -> None:

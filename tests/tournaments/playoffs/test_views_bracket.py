@@ -379,7 +379,7 @@ def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
     set_timetable(event=event, days=days, by=None)
     coming = ["2: Sunday 2 May 12:00", "Sunday: Monday 3 May 12:00"]
     assert [each.when for each in bracket_of(event).rounds] == coming
-    assert playoff_desk(event).coming.when == coming[0]  # type: ignore[union-attr]
+    assert playoff_desk(event).coming.when == coming[0]
     stage = prepared(event)
     assert [each.when for each in bracket_of(event).rounds] == coming
     # Its heats begin then, as long as that is still to come.

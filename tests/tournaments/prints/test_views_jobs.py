@@ -53,7 +53,7 @@ def test_protocols_of_all_heats_in_one_file(
     assert address in page.content.decode()
     answer = director.get(address)
     assert answer["Content-Type"] == "application/pdf"
-    reader = PdfReader(BytesIO(b"".join(answer.streaming_content)))  # type: ignore[attr-defined]
+    reader = PdfReader(BytesIO(b"".join(answer.streaming_content)))
     assert len(reader.pages) == 2
     assert director.get(URL, headers={"HX-Request": "true"}).content.decode().count("panel") == 1
 
@@ -151,7 +151,7 @@ def test_a_job_is_cancelled_while_waiting_or_running(
 def test_files_expire(job: Job, director: Client) -> None:
     jobs.do_job(job_id=job.pk)
     address = reverse("tournaments:job_file", args=["fest", job.pk])
-    assert b"".join(director.get(address).streaming_content)  # type: ignore[attr-defined]
+    assert b"".join(director.get(address).streaming_content)
     later(job, ended_at=timezone.now() - jobs.KEPT_FOR)
     jobs.take_up()
     assert director.get(address).status_code == 404

@@ -21,7 +21,7 @@ def url(event: Event, name: str, **more: object) -> str:
 
 
 def text_of(response: object) -> str:
-    return response.content.decode()  # type: ignore[attr-defined]
+    return response.content.decode()
 
 
 def test_nothing_can_be_drawn_at_an_empty_desk(event: Event, director: Client) -> None:

@@ -145,7 +145,7 @@ def test_the_list_of_merges_queries_do_not_grow(
     for player in make_players(event, 12, here=False):
         extra = make_person("Extra")
         merge_persons(kept=player.person, merged=extra, event=event, by=None)
-    with django_assert_max_num_queries(6):  # type: ignore[operator]
+    with django_assert_max_num_queries(6):
         assert text_of(director.get(url(event, "merges"))).count('name="merge"') == 12
 
 

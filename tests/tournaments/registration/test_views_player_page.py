@@ -227,5 +227,5 @@ def test_the_number_of_queries_is_limited(
     heat = finished_heat(event, 3)
     make_players(event, 20)
     player = heat.entries.order_by("pk")[1].registration
-    with django_assert_max_num_queries(22):  # type: ignore[operator]
+    with django_assert_max_num_queries(22):
         client.get(page(player))

@@ -100,7 +100,7 @@ def rank(doc: Doc, heat: Doc) -> list[tuple[str, tuple[Fraction, int, int], bool
         if above not in out and order.index(below) == heat["advance"]:
             last = order[heat["advance"] - 1]
             assert key(last) != key(below), "a tie that decides was left open"
-    return [(player, tuple(sums[player]), player in out) for player in order]  # type: ignore[misc]
+    return [(player, tuple(sums[player]), player in out) for player in order]
 
 
 def share(doc: Doc, heat: Doc, values: tuple[Fraction, int, int]) -> tuple[Fraction, ...]:

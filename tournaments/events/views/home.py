@@ -35,6 +35,7 @@ def home(request: HttpRequest) -> HttpResponse:
         desks = set(events_where(user, VIEW_DESK).values_list("pk", flat=True))
         for event in own:
             page = "desk" if event.pk in desks else "floor"
+            # Only for the template, so the model does not declare it.
             event.staff_page = f"tournaments:{page}"  # type: ignore[attr-defined]
     elif not public.exists() and first_run_needed():
         return redirect("first_run")

@@ -1,5 +1,7 @@
 """Penalties and corrections of the whole event, for the director's binder."""
 
+from datetime import datetime
+
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -25,8 +27,8 @@ def can_print(event: Event) -> bool:
     return event.heats.exists()
 
 
-def _when(moment: object) -> str:
-    return date_format(timezone.localtime(moment), "j/n H:i") if moment else ""  # type: ignore[arg-type]
+def _when(moment: datetime | None) -> str:
+    return date_format(timezone.localtime(moment), "j/n H:i") if moment else ""
 
 
 def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
