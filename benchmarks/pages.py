@@ -37,7 +37,7 @@ def main(players: str = "88") -> None:
             folder, "rehearse", "--players", players, "--seed", "bench", "--slug", "bench"
         )
         with clients.program(folder) as (port, _live, _said):
-            table = measure(port, folder)
+            table = measure(port)
             megabytes = clients.memory(port)
     print(f"| page | {' | '.join(next(iter(table.values())))} |")
     for page, row in table.items():
@@ -46,7 +46,7 @@ def main(players: str = "88") -> None:
     clients.keep("pages", table | {"memory": megabytes})
 
 
-def measure(port: int, folder: Path) -> dict[str, dict[str, float]]:
+def measure(port: int) -> dict[str, dict[str, float]]:
     """Request the pages in turn; return each page's times."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     table: dict[str, dict[str, float]] = {}

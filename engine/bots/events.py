@@ -114,7 +114,7 @@ def simulate_festival(
         seated = shuffled(event.seed, f"wave {wave} seats", waiting)[: _seatable(len(waiting))]
         for group in split_heats(event.seed, seated, label=f"wave {wave}"):
             qualified += event.play(f"wave {wave}", group, 1)
-    rounds, final = _playoffs(event, qualified, players)
+    rounds, final = _playoffs(event, qualified)
     return {
         "format": FESTIVAL_FORMAT,
         "version": 1,
@@ -164,9 +164,7 @@ class _Event:
         return list(ranking.advances)
 
 
-def _playoffs(
-    event: _Event, qualified: Sequence[str], players: Sequence[str]
-) -> tuple[list[list[int]], list[str]]:
+def _playoffs(event: _Event, qualified: Sequence[str]) -> tuple[list[list[int]], list[str]]:
     """Play the rounds down to the final table; return the table sizes and the final ranking."""
     left = list(qualified)
     sizes: list[list[int]] = []

@@ -386,7 +386,7 @@ class _Reader:
         if from_paper is not None and not sheet.state["finished"]:
             self._from_paper(sheet, totals)
         if totals is None:
-            self._entries(heat.table, number, sheet, game)
+            self._entries(heat.table, sheet, game)
         if from_paper and from_paper["checked"]:
             sheet.refresh_from_db()
             scoring.compare_with_paper(
@@ -412,7 +412,7 @@ class _Reader:
         )
         sheet.refresh_from_db()
 
-    def _entries(self, table: Table, number: int, sheet: Sheet, game: Mapping[str, Any]) -> None:
+    def _entries(self, table: Table, sheet: Sheet, game: Mapping[str, Any]) -> None:
         [*_, (_sheet, record)] = game_records([table])[table.pk]
         # A player disqualified earlier is so from the start; those rulings are already there.
         done = len(record["entries"])

@@ -93,9 +93,7 @@ class RulingForm(forms.Form):
 class FlipFlopForm(forms.Form):
     """The order of tied players after a Flip Flop: a place for each."""
 
-    def __init__(
-        self, *args: Any, group: Sequence[tuple[str, str]], key: str = "group", **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, group: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = [player_id for player_id, _name in group]
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(group) + 1))]

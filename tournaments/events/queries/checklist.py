@@ -91,7 +91,7 @@ def checklist(event: Event, address: str) -> list[Check]:
         _room(event, taken),
         _sign_up(event),
         _players(event, counts, taken),
-        _reach(event, address),
+        _reach(address),
         _status(event),
     ]
 
@@ -239,7 +239,7 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
     return Check("players", OK if here else LOOK, title, text, url, _("To the desk"))
 
 
-def _reach(event: Event, address: str) -> Check:
+def _reach(address: str) -> Check:
     title = _("Phones reach this program")
     public = settings.PUBLIC_URL or address
     if opens_here_only(public):

@@ -24,11 +24,11 @@ def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
     left = capacity_left(event)
     moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
     for registration in moved:
-        _move(registration, event, by)
+        _move(registration, by)
     return moved
 
 
-def _move(registration: Registration, event: Event, by: By, reason: str = "") -> None:
+def _move(registration: Registration, by: By, reason: str = "") -> None:
     transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.save(update_fields=["status"])
     record(LogAction.MOVED_UP, registration, by, reason=reason)
@@ -44,5 +44,5 @@ def admit(*, registration: Registration, by: By, reason: str = "") -> Registrati
         raise Refused(
             "not_wait_listed", _("%(name)s is not on the waiting list."), name=fresh.person
         )
-    _move(fresh, event, by, reason)
+    _move(fresh, by, reason)
     return fresh
