@@ -475,6 +475,15 @@ def _event_settings() -> Schema:
             "minutes_per_heat": _or_null(_whole(5, 600)),
             "time_rule": _one_of(["deal", "game"]),
             "shot_clock_seconds": _or_null(_whole(5, 300)),
+            "results_need_director": _FLAG,
+            "sign_up_opens_at": _or_null(_TIME),
+            "sign_up_closes_at": _or_null(_TIME),
+            "capacity": _or_null(_whole(3)),
+            "keep_turn_minutes": _whole(0, 600),
+            "fee": _whole(),
+            "prizes": _object({}, {"shares": _list(_whole(1)), "amounts": _list(_whole(1))}),
+            "prize_added": _whole(),
+            "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}$"},
         },
     )
 

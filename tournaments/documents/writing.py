@@ -6,6 +6,7 @@ so that ``python -m engine heat``, ``replay`` and ``totals`` can check each of t
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 from scoring.enums import Acceptance, SheetStatus
@@ -57,11 +58,20 @@ SETTINGS = (
     "penalties_per_offence",
     "reentry_limit",
     "acceptance",
+    "results_need_director",
+    "sign_up_opens_at",
+    "sign_up_closes_at",
+    "capacity",
+    "keep_turn_minutes",
     "currency",
     "buy_in",
+    "fee",
+    "prizes",
+    "prize_added",
     "minutes_per_heat",
     "time_rule",
     "shot_clock_seconds",
+    "colour",
 )
 
 #: The values of later settings where an older document leaves them out.
@@ -73,7 +83,29 @@ FIRST_SETTINGS: dict[str, Any] = {
     "time_rule": TimeRule.FINISH_DEAL.value,
     "shot_clock_seconds": None,
     "acceptance": Acceptance.AUDITOR.value,
+    "results_need_director": False,
+    "sign_up_opens_at": None,
+    "sign_up_closes_at": None,
+    "capacity": None,
+    "keep_turn_minutes": 15,
+    "fee": 0,
+    "prizes": {},
+    "prize_added": 0,
+    "colour": "#1b5e3f",
 }
+
+#: The event's fields that stay with the installation: people and keys of its own.
+LEFT_OUT = (
+    "organiser",
+    "created_at",
+    "contact",
+    "wifi_name",
+    "wifi_password",
+    "swish_number",
+    "staff_second_step",
+    "mails_players",
+    "mail_site",
+)
 
 Document = dict[str, Any]
 Text = Callable[[str], str]
@@ -110,7 +142,7 @@ def event_document(
         "game_points": event.game_points,
         "ties": event.tie_chain,
         "settings": {
-            name: value
+            name: value.isoformat() if isinstance(value, datetime) else value
             for name in SETTINGS
             if (value := getattr(event, name)) != FIRST_SETTINGS.get(name)
             or name not in FIRST_SETTINGS
