@@ -21,7 +21,7 @@ from ..core.days import day_of
 from ..core.errors import Refused
 from ..core.limits import client_address
 from ..core.page_cache import Part, cached_page, part
-from ..draws.queries.plan import tables_of_room
+from ..draws.queries.plan import tables_with_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
@@ -56,7 +56,7 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     A phone that enters the heat's code keeps the score.
     """
     heat = event.heats.open().filter(table_number=number).select_related("event", "table").first()
-    if heat is None and number not in tables_of_room(event):
+    if heat is None and number not in tables_with_cards(event):
         raise Http404(_("The room has no table %(number)s.") % {"number": number})
     error = ""
     if request.method == "POST" and heat is not None:

@@ -107,6 +107,7 @@ def test_the_timetables_days_show_their_times(db: None) -> None:
     details = {detail.label: detail.text for detail in details_of(event)}
     assert "11:00" in details["1A"]
     assert "12:00" in details["1A"]
+    assert "When" not in details
     assert "1A" not in [detail.label for detail in details_of(event, times=False)]
 
 

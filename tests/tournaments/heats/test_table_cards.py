@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -136,3 +137,28 @@ def test_prints(event: Event) -> None:
     assert len(files["table_cards"]) == 2
     assert "Table 9" in files["table_cards"][1]
     assert "secret;1" in files["poster"][0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "tables"),
+    [({}, 1), ({"capacity": 46}, 12), ({"room_plan": "3-5", "capacity": 46}, 3)],
+)
+def test_cards_before_anybody_has_come(
+    event: Event, director: Client, changes: dict[str, Any], tables: int
+) -> None:
+    Event.objects.filter(pk=event.pk).update(**changes)
+    job = Job.objects.create(
+        event=event, kind="table_cards", language="en", site="http://hall.test"
+    )
+    job.event.refresh_from_db()
+    text = "".join(
+        page.extract_text() for page in PdfReader(BytesIO(PRINTS["table_cards"].pdf(job))).pages
+    )
+    assert text.count("hall.test") == tables
+    assert f"{tables} table" in text_of(director.get(url(event, "jobs")))
+
+
+def test_each_printed_card_leads_to_a_page(event: Event, client: Client) -> None:
+    Event.objects.filter(pk=event.pk).update(capacity=46)
+    pages = [client.get(url(event, "room_table", number=number)) for number in (12, 13)]
+    assert [page.status_code for page in pages] == [200, 404]

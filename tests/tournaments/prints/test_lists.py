@@ -14,6 +14,8 @@ from pypdf import PdfReader
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
 from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tests.tournaments.refusals import refused
+from tournaments.cash.commands import pay_entries
+from tournaments.cash.queries.ledger import receipts_of
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
@@ -203,6 +205,24 @@ def test_receipts_before_anything_is_booked(event: Event) -> None:
     content = receipts_pdf(Job(event=event, language="en"), [])
     (page,) = PdfReader(BytesIO(content)).pages
     assert event.name in page.extract_text()
+
+
+def test_a_long_event_name_is_whole_beside_a_short_heading(db: None) -> None:
+    event = make_event(name="Svenska Chicagofestivalen i Örnsköldsvik med alla vänner, hösten 2026")
+    make_heats(event, 4)
+    assert event.name in pages(event, "seats_by_name")[0]
+    event.timetable.create(name="1A", starts_at=timezone.now())
+    assert event.name in pages(event, "timetable")[0]
+
+
+def test_a_receipt_names_the_event_once_where_the_club_has_no_name(db: None) -> None:
+    event = make_event(venue="Folkets hus", buy_in=10000)
+    player = make_players(event, 1)[0]
+    pay_entries(registration=player, by=None)
+    content = receipts_pdf(Job(event=event, language="en"), receipts_of(event))
+    (page,) = PdfReader(BytesIO(content)).pages
+    assert page.extract_text().count(event.name) == 1
+    assert "Folkets hus" in page.extract_text()
 
 
 def test_penalties_and_corrections(db: None) -> None:

@@ -139,6 +139,14 @@ def tables_of_room(event: Event) -> list[int]:
     return list(range(1, max(used, -(-event.registrations.count() // 4), 1) + 1))
 
 
+def tables_with_cards(event: Event) -> list[int]:
+    """Return the tables that get a card; without a room plan, enough for the event's places."""
+    tables = tables_of_room(event)
+    if event.room_plan:
+        return tables
+    return list(range(1, max(len(tables), -(-(event.capacity or 0) // 4)) + 1))
+
+
 def free_count(event: Event, taken: Collection[int | None], players: int) -> int:
     """Return how many tables are free; without a room plan, as many as there are players."""
     room = room_tables(event.room_plan)

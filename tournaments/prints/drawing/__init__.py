@@ -29,12 +29,16 @@ class Print(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A print as the page offers it: whether there is anything on it yet, and days to choose."""
+    """A print as the page offers it: whether there is anything on it yet, and days to choose.
+
+    ``amount`` says how much would be printed, where a director could expect another number.
+    """
 
     kind: str
     label: str
     ready: bool
     days: list[tuple[str, str]]
+    amount: str
 
 
 def days_of_print(each: Print, event: Event) -> list[tuple[str, str]]:
@@ -52,7 +56,13 @@ def by_time(event: Event) -> list[tuple[object, list[Offer]]]:
         (
             name,
             [
-                Offer(kind, each.LABEL, each.can_print(event), days_of_print(each, event))
+                Offer(
+                    kind,
+                    each.LABEL,
+                    each.can_print(event),
+                    days_of_print(each, event),
+                    each.amount(event) if hasattr(each, "amount") else "",
+                )
                 for kind, each in PRINTS.items()
                 if when == each.WHEN
                 and not (event.ends_with_heats and getattr(each, "PLAY_OFFS", False))

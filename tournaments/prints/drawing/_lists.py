@@ -54,8 +54,8 @@ def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
         paper.box(LEFT, TOP - 4, WIDTH, 1.6, fill=INK, colour=event.colour)
     day = date_format(timezone.localtime(), "DATETIME_FORMAT")
     with paper.tags.content("H1"):
-        paper.text(LEFT, TOP + 6, label, face=BOLD, size=16, room=90)
-        paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=90)
+        room = WIDTH - GAP - paper.text(LEFT, TOP + 6, label, face=BOLD, size=16, room=90)
+        paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=room)
     with paper.tags.content("P"):
         paper.text(LEFT, TOP + 11.5, note, grey=QUIET)
         paper.text(RIGHT, TOP + 11.5, day, align="right", grey=QUIET)

@@ -57,8 +57,8 @@ def _head(paper: Paper, event: Event, receipt: Receipt) -> None:
         paper.text(
             LEFT, TOP + 24, event.organiser.name or event.name, face=BOLD, size=11, room=WIDTH
         )
-        where = f"{event.name}, {event.venue}" if event.venue else event.name
-        paper.text(LEFT, TOP + 29.5, where, size=10, room=WIDTH)
+        below = (event.name if event.organiser.name else "", event.venue)
+        paper.text(LEFT, TOP + 29.5, ", ".join(filter(None, below)), size=10, room=WIDTH)
     with paper.tags.content("P"):
         whom = _("Received from") if receipt.total > 0 else _("Paid back to")
         name = receipt.player.person.legal_name

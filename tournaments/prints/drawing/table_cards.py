@@ -2,12 +2,12 @@
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.paper.fonts import BOLD
 from scoring.paper.paper import QUIET, Paper
 
-from ...draws.queries.plan import tables_of_room
+from ...draws.queries.plan import tables_with_cards
 from ...models import Event, Job
 from ._cards import draw_cards
 from ._lists import paper_of
@@ -25,6 +25,12 @@ def can_print(event: Event) -> bool:
     return True
 
 
+def amount(event: Event) -> str:
+    """Return for how many tables there are cards."""
+    count = len(tables_with_cards(event))
+    return ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}
+
+
 def pdf(job: Job) -> bytes:
     """Return the cards, four to a page of A4."""
     paper = paper_of(job, LABEL)
@@ -35,7 +41,7 @@ def pdf(job: Job) -> bytes:
         _card(paper, job, number, left, top, width)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, tables_of_room(job.event), 2, 2, card)
+        draw_cards(paper, job, tables_with_cards(job.event), 2, 2, card)
     return paper.finish()
 
 

@@ -47,11 +47,12 @@ def when_text(event: Event) -> str:
 def details_of(event: Event, *, times: bool = True) -> list[Detail]:
     """Return what a player asks first: time, place, format, price, prizes, places, contact.
 
-    ``times``: include the timetable, a line for each day.
+    A timetable has a line for each day. Without ``times`` the page itself says when.
     """
+    days = list(event.timetable.all()) if times else []
     lines = [
-        (_("When"), days_of(event)),
-        *((day.title, times_of(day)) for day in (event.timetable.all() if times else ())),
+        (_("When"), days_of(event) if times and not days else ""),
+        *((day.title, times_of(day)) for day in days),
         (_("Where"), event.venue),
         (_("Format"), format_text(event)),
         (_("To pay"), _price(event)),
