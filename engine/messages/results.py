@@ -109,7 +109,8 @@ STEPS: Final[dict[str, dict[str, str]]] = {
         "games_won": "ahead of {name} on games won, {own} to {other}",
         "flip_flop": "ahead of {name} by Flip Flop",
         "disqualified": "ahead of {name}, who was disqualified",
-        "share": "ahead of {name}: {own} % of the average at the table, against {other} %",
+        "share": "ahead of {name}: {own}\N{NO-BREAK SPACE}% of the average at the table, "
+        "against {other}\N{NO-BREAK SPACE}%",
         "score_points_per_game": "ahead of {name} on sheet points per game, {own} to {other}",
         "asterisks_per_game": "ahead of {name} on Chicagos won per game, {own} to {other}",
         "further": "got further than {name}",
@@ -122,7 +123,8 @@ STEPS: Final[dict[str, dict[str, str]]] = {
         "games_won": "före {name} på vunna partier, {own} mot {other}",
         "flip_flop": "före {name} efter flip-flop",
         "disqualified": "före {name}, som diskvalificerades",
-        "share": "före {name}: {own} % av bordets snitt, mot {other} %",
+        "share": "före {name}: {own}\N{NO-BREAK SPACE}% av bordets snitt, "
+        "mot {other}\N{NO-BREAK SPACE}%",
         "score_points_per_game": "före {name} på protokollpoäng per parti, {own} mot {other}",
         "asterisks_per_game": "före {name} på vunna chicago per parti, {own} mot {other}",
         "further": "kom längre än {name}",

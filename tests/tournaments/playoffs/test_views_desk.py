@@ -241,7 +241,7 @@ def test_played_rounds_and_the_end() -> None:
     page = page_of(event)
     assert url(event, "round_prepare") in page
     assert url(event, "champion") not in page
-    assert "✓ " in page
+    assert "✓\N{NO-BREAK SPACE}" in page
     played_to_the_end(event)
     page = page_of(event)
     assert url(event, "champion") in page

@@ -98,10 +98,8 @@ class UpcomingRound:
         count, sizes = len(self.players), self.sizes
         if self.so_far:
             text = ngettext(
-                "%(count)s player has qualified so far; "
-                "with no more it would be %(title)s, %(sizes)s.",
-                "%(count)s players have qualified so far; "
-                "with no more it would be %(title)s, %(sizes)s.",
+                "%(count)s player has qualified so far; with no more: %(title)s, %(sizes)s.",
+                "%(count)s players have qualified so far; with no more: %(title)s, %(sizes)s.",
                 self.expected,
             ) % {"count": self.expected, "title": self.title, "sizes": sizes}
         elif self.expected != count:
@@ -434,7 +432,7 @@ def _rounds(event: Event, stages: Sequence[Stage]) -> list[RoundTables]:
         .order_by("heat", "result__order", "pk")
     ):
         name = staff_name(entry.registration.person)
-        mark = "✓ " if entry.pk in qualified else ""
+        mark = "✓\N{NO-BREAK SPACE}" if entry.pk in qualified else ""
         players.setdefault(entry.heat_id or 0, []).append(f"{mark}{name}")
     draws: dict[int, list[Draw]] = {}
     for draw in Draw.objects.filter(stage__in=stages).order_by("number"):

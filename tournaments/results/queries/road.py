@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ...models import HeatResult
 
 #: In the picture's own units: between heats, between lanes, to the first dot, and above it.
-STEP, LANE, LEFT, TOP = 76, 26, 46, 18
+STEP, LANE, LEFT, TOP = 84, 26, 46, 18
 #: Room below the lanes for the heats' names.
 FOOT = 34
 
