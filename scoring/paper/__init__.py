@@ -2,7 +2,7 @@
 
 All entry points return the bytes of a PDF; equal data gives equal bytes. :func:`protocol_pdf`
 prints one heat, :func:`protocols_pdf` many in one file (slow: call it from a task),
-:func:`empty_protocol_pdf` and :func:`empty_protocols_pdf` are for scoring on paper.
+:func:`empty_protocols_pdf` is for scoring on paper.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,6 @@ __all__ = [
     "Labels",
     "PaperHeat",
     "Printout",
-    "empty_protocol_pdf",
     "empty_protocols_pdf",
     "paper_heat_of",
     "protocol_pdf",
@@ -34,29 +33,14 @@ __all__ = [
 
 
 def protocol_pdf(
-    table_id: int,
-    *,
-    language: str,
-    event_name: str = "",
-    day: str = "",
-    table_label: str = "",
-    heat_label: str = "",
-    public_url: str = "",
-    with_deals: bool = False,
+    table_id: int, labels: Labels, *, language: str, with_deals: bool = False
 ) -> bytes:
     """Return the protocol of one table's games as a PDF.
 
-    ``language`` is ``en`` or ``sv`` (others print in English). ``public_url`` goes into the QR
-    code, with the verification code as its fragment. ``heat_label`` defaults to the table's own
-    label. ``with_deals`` adds pages that list every deal. Raises ``Table.DoesNotExist``.
+    ``language`` is ``en`` or ``sv`` (others print in English). The address in ``labels`` becomes
+    the QR code, with the verification code as its fragment; ``heat_label`` defaults to the table's
+    own label. ``with_deals`` adds pages that list every deal. Raises ``Table.DoesNotExist``.
     """
-    labels = Labels(
-        event_name=event_name,
-        day=day,
-        heat_label=heat_label,
-        table_label=table_label,
-        public_url=public_url,
-    )
     return render(printout(protocol_of(table_id), labels), language=language, with_deals=with_deals)
 
 
@@ -95,46 +79,6 @@ def render_many(
         return paper.finish()
 
 
-def empty_protocol_pdf(
-    *,
-    language: str,
-    names: Sequence[str] = (),
-    seating: Sequence[Sequence[str]] = (),
-    seats: int = 4,
-    games: int = 3,
-    event_name: str = "",
-    heat_label: str = "",
-    table_label: str = "",
-    day: str = "",
-    auditor: str = "",
-    public_url: str = "",
-    rules: str = "festival",
-) -> bytes:
-    """Return one empty protocol for scoring with a pencil.
-
-    ``names`` are printed in the rows of every game and under the signature lines. ``seating`` holds
-    the names in each game's own seat order, if seats are drawn. With more names than ``seats`` each
-    name gets a row. ``rules`` (a rule set's name) decides what the reminder says. Raises
-    ``ValueError`` for an unsupported number of seats or other than 1 to 20 games, and
-    ``ChicagoError("unknown_rules")``.
-    """
-    labels = Labels(
-        event_name=event_name,
-        day=day,
-        heat_label=heat_label,
-        table_label=table_label,
-        public_url=public_url,
-    )
-    heat = PaperHeat(
-        labels=labels,
-        names=tuple(names) or tuple(seating[0] if seating else ()),
-        seating=tuple(tuple(order) for order in seating),
-        auditor=auditor,
-    )
-    rows = max(seats, len(heat.names))
-    return empty_protocols_pdf([heat], language=language, seats=rows, games=games, rules=rules)
-
-
 def empty_protocols_pdf(
     heats: Sequence[PaperHeat],
     *,
@@ -143,11 +87,13 @@ def empty_protocols_pdf(
     games: int = 3,
     rules: str = "festival",
 ) -> bytes:
-    """Return an empty protocol for each heat, with its players' names if given.
+    """Return an empty protocol for each heat, for scoring with a pencil.
 
-    ``seats`` defaults to a row for each name, or four rows without names. ``games`` and ``rules``
-    are for heats that have none of their own. Raises like :func:`empty_protocol_pdf`, and
-    ``ValueError`` for no heats.
+    Players' names are printed in the rows of every game and under the signature lines. ``seats``
+    defaults to a row for each name, or four rows without names. ``games`` and ``rules`` (a rule
+    set's name) are for heats that have none of their own; the rules decide what the reminder says.
+    Raises ``ValueError`` for no heats, an unsupported number of seats or other than 1 to 20 games,
+    and ``ChicagoError("unknown_rules")``.
     """
     rule_set = parse_rules(rules)
     if not heats:

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 
 from scoring.enums import LinkRole
 from scoring.models import Link
-from scoring.paper import protocol_pdf
+from scoring.paper import Labels, protocol_pdf
 from scoring.reading.links import show_token
 from scoring.reading.names import title_of_table
 from scoring.reading.words import lang
@@ -46,7 +46,7 @@ def table_protocol(request: LinkRequest, link: Link) -> HttpResponse:
     """Return the protocol as PDF, with every deal."""
     table = link.table
     day = date_format(timezone.localtime(table.created_at), "DATE_FORMAT")
-    content = protocol_pdf(table.pk, language=lang(), day=day, with_deals=True)
+    content = protocol_pdf(table.pk, Labels(day=day), language=lang(), with_deals=True)
     response = HttpResponse(content, content_type="application/pdf")
     response.headers["Content-Disposition"] = 'inline; filename="chicago.pdf"'
     return response

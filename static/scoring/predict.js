@@ -50,7 +50,7 @@ const AWAY = "reason:away";
 /** The index of the last entry made by a person: the folds of players called away follow from one. */
 export const lastMade = (entries) => entries.findLastIndex(({ entry }) => entry.reason !== AWAY);
 
-/** Players called away fold each deal: what the server writes when one begins (writing/away.py). */
+/** Players called away fold each deal: what the server writes when one begins (writing/absence.py). */
 const folds = (state, { seats, away }) => {
   const playing = seats.map((_name, seat) => seat).filter((seat) => !state.status || state.status[seat] === "in");
   const gone = playing.filter((seat) => away?.includes(seats[seat]));

@@ -7,12 +7,16 @@ import pytest
 from engine.errors import ChicagoError
 from engine.messages import checksum_text, reminder_lines
 from engine.rules.variants import parse_rules
-from scoring.paper import Labels, PaperHeat, empty_protocol_pdf, empty_protocols_pdf, layout
+from scoring.paper import Labels, PaperHeat, empty_protocols_pdf, layout
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT
 from tests.scoring.paper import eyes
 
 FIRST_ROW = layout.first_top() + layout.TITLE_BAND + layout.CAPTION_BAND
 NAMES = ("Åsa Bergström", "Łukasz Wiśniewski", "Jørgen Weiß-Sørensen")
+
+
+def blank_pdf(language, heat=None, **how):
+    return empty_protocols_pdf([heat or PaperHeat()], language=language, **how)
 
 
 def lines_down(picture, x, top, bottom):
@@ -27,14 +31,14 @@ def lines_down(picture, x, top, bottom):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("language", ["en", "sv"])
 def test_three_games_fit_one_page(seats, language):
-    pdf = empty_protocol_pdf(language=language, seats=seats)
+    pdf = blank_pdf(language, seats=seats)
     assert len(eyes.reader(pdf).pages) == 1
     assert eyes.margins_are_clean(eyes.pictures(pdf, scale=2)[0])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_rows_are_at_least_twelve_millimetres_high(seats):
-    picture = eyes.pictures(empty_protocol_pdf(language="en", seats=seats), scale=6)[0]
+    picture = eyes.pictures(blank_pdf("en", seats=seats), scale=6)[0]
     end = FIRST_ROW + seats * layout.row_height(seats)
     # Between two marks of the scale only the rows' own lines cross.
     x = layout.X_FENCE + layout.FENCE_PAD + 2.5 * layout.UNIT
@@ -45,7 +49,7 @@ def test_rows_are_at_least_twelve_millimetres_high(seats):
 
 
 def test_the_tally_fields_are_eleven_centimetres_wide():
-    picture = eyes.pictures(empty_protocol_pdf(language="en"), scale=6)[0]
+    picture = eyes.pictures(blank_pdf("en"), scale=6)[0]
     row = eyes.cut(picture, LEFT, FIRST_ROW + 5, RIGHT - LEFT, 0.3)
     dots = picture.width / 210
     dark = [row.getpixel((x, 0)) < 110 for x in range(row.width)]
@@ -56,43 +60,37 @@ def test_the_tally_fields_are_eleven_centimetres_wide():
 
 
 def test_the_scale_is_above_the_field():
-    words = eyes.text(empty_protocol_pdf(language="en"))
+    words = eyes.text(blank_pdf("en"))
     assert words.count("10 20 30 40 45 50 52") == 3
 
 
 def test_names_are_printed_where_given_and_nowhere_else():
-    words = eyes.text(empty_protocol_pdf(language="sv", names=NAMES, seats=3))
+    words = eyes.text(blank_pdf("sv", PaperHeat(names=NAMES)))
     for name in NAMES[:2]:
         assert words.count(name) == 3 + 1  # In each game, and below a line to sign on.
-    empty = eyes.text(empty_protocol_pdf(language="sv", seats=3))
+    empty = eyes.text(blank_pdf("sv", seats=3))
     assert not any(name in empty for name in NAMES)
     assert empty.count("Spelare") == 3
 
 
-def test_more_names_than_seats_get_a_row_each():
-    pdf = empty_protocol_pdf(language="en", names=[*NAMES, "Dag"], seats=3)
+def test_every_name_gets_a_row():
+    pdf = blank_pdf("en", PaperHeat(names=(*NAMES, "Dag")))
     assert eyes.text(pdf).count("Dag") == 4
 
 
 def test_drawn_seats_are_in_each_games_own_order():
-    seating = [("Anna", "Bo", "Cia"), ("Cia", "Anna", "Bo"), ("Bo", "Cia", "Anna")]
-    words = eyes.text(empty_protocol_pdf(language="en", seating=seating, seats=3))
+    seating = (("Anna", "Bo", "Cia"), ("Cia", "Anna", "Bo"), ("Bo", "Cia", "Anna"))
+    words = eyes.text(blank_pdf("en", PaperHeat(names=seating[0], seating=seating)))
     at = words.index("Game 2")
     assert words.index("Cia", at) < words.index("Anna", at) < words.index("Bo", at)
     assert words.index("Anna") < words.index("Bo") < words.index("Cia") < at
 
 
 def test_the_head_is_filled_in_or_left_blank():
-    words = eyes.text(
-        empty_protocol_pdf(
-            language="sv",
-            event_name="SM i Chicago",
-            heat_label="Heat 7",
-            table_label="Bord 2",
-            day="söndag",
-            auditor="Örjan",
-        )
+    labels = Labels(
+        event_name="SM i Chicago", heat_label="Heat 7", table_label="Bord 2", day="söndag"
     )
+    words = eyes.text(blank_pdf("sv", PaperHeat(labels, auditor="Örjan")))
     for part in ("SM i Chicago", "Heat 7", "Bord 2", "söndag", "Örjan"):
         assert part in words
     assert "Heat Heat" not in words
@@ -101,7 +99,7 @@ def test_the_head_is_filled_in_or_left_blank():
 @pytest.mark.parametrize("language", ["en", "sv"])
 @pytest.mark.parametrize("spec", ["festival", "wikipedia"])
 def test_the_reminder_matches_the_rule_set(spec, language):
-    words = eyes.text(empty_protocol_pdf(language=language, rules=spec))
+    words = eyes.text(blank_pdf(language, rules=spec))
     rules = parse_rules(spec)
     for label, text in reminder_lines(rules, 4, language):
         assert f"{label} {text}" in words
@@ -109,13 +107,13 @@ def test_the_reminder_matches_the_rule_set(spec, language):
 
 
 def test_the_scale_marks_another_target():
-    assert "50 51" not in eyes.text(empty_protocol_pdf(language="en", rules="svensk"))
-    words = eyes.text(empty_protocol_pdf(language="en", rules="svensk+V48"))
+    assert "50 51" not in eyes.text(blank_pdf("en", rules="svensk"))
+    words = eyes.text(blank_pdf("en", rules="svensk+V48"))
     assert "40 48 50" in words
 
 
 def test_many_games_continue_on_further_pages():
-    pdf = empty_protocol_pdf(language="en", games=7)
+    pdf = blank_pdf("en", games=7)
     assert len(eyes.reader(pdf).pages) == 2
     assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
     assert "Game 7" in eyes.text(pdf, 1)
@@ -137,20 +135,27 @@ def test_a_stack_for_many_heats():
 
 
 def test_the_same_sheet_gives_the_same_bytes():
-    assert empty_protocol_pdf(language="sv") == empty_protocol_pdf(language="sv")
+    assert blank_pdf("sv") == blank_pdf("sv")
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seats": 1}, {"seats": 5}, {"games": 0}, {"games": 21}, {"names": ["x"] * 5}]
+    "wrong",
+    [
+        {"seats": 1},
+        {"seats": 5},
+        {"games": 0},
+        {"games": 21},
+        {"heat": PaperHeat(names=("x",) * 5)},
+    ],
 )
 def test_impossible_tables_are_refused(wrong):
     with pytest.raises(ValueError, match=r"seats|games"):
-        empty_protocol_pdf(language="en", **wrong)
+        blank_pdf("en", **wrong)
     with pytest.raises(ValueError, match="no protocols"):
         empty_protocols_pdf([], language="en")
 
 
 def test_unknown_rules_are_refused():
     with pytest.raises(ChicagoError) as caught:
-        empty_protocol_pdf(language="en", rules="poker")
+        blank_pdf("en", rules="poker")
     assert caught.value.code == "unknown_rules"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.rules.variants import parse_rules
 from engine.sheet.facts import ScoreChanged
 from engine.sheet.sheet import all_candidates
-from scoring.paper import Labels, empty_protocol_pdf, render
+from scoring.paper import Labels, PaperHeat, empty_protocols_pdf, render
 from scoring.paper.data import DealRow, EntryRow, RankingRow, Zeroed
 from tests.scoring.paper import eyes
 from tests.scoring.paper.factory import game, heat, seat
@@ -124,8 +124,8 @@ def test_any_heat_prints_within_its_pages(data, language, with_deals):
 @settings(max_examples=12, deadline=None)
 @given(names=st.lists(NAMES, max_size=4), seats=st.integers(2, 4), games=st.integers(1, 7))
 def test_any_empty_protocol_prints_within_its_pages(names, seats, games):
-    pdf = empty_protocol_pdf(
-        language="sv", names=names, seats=seats, games=games, event_name=" ".join(names)
-    )
+    heat = PaperHeat(Labels(event_name=" ".join(names)), names=tuple(names))
+    rows = max(seats, len(names))
+    pdf = empty_protocols_pdf([heat], language="sv", seats=rows, games=games)
     for picture in eyes.pictures(pdf):
         assert eyes.margins_are_clean(picture)

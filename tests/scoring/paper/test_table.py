@@ -41,11 +41,13 @@ def test_a_played_table():
     table = played_table()
     pdf = protocol_pdf(
         table.pk,
+        Labels(
+            event_name="Festivalen",
+            day="Saturday",
+            table_label="3",
+            public_url="https://example.org/heat/12/",
+        ),
         language="en",
-        event_name="Festivalen",
-        day="Saturday",
-        table_label="3",
-        public_url="https://example.org/heat/12/",
         with_deals=True,
     )
     words = eyes.text(pdf)
@@ -80,7 +82,7 @@ def test_an_entry_taken_back_is_listed_and_changes_the_code():
         author="revisor",
         reason="misread",
     )
-    words = eyes.text(protocol_pdf(table.pk, language="sv"))
+    words = eyes.text(protocol_pdf(table.pk, Labels(), language="sv"))
     assert "parti 2, rad 1 ångrad: Weiß: par" in words
     assert "misread" in words
     assert before not in words
@@ -91,14 +93,14 @@ def test_a_table_of_a_heat_is_called_by_its_number():
     table = make_table(NAMES, label="Festivalen 2026", heat_number=3)
     assert paper_heat_of(table.pk, Labels(event_name="Festivalen 2026")).labels.heat_label == "3"
     title = eyes.reader(
-        protocol_pdf(table.pk, language="en", event_name="Festivalen 2026")
+        protocol_pdf(table.pk, Labels(event_name="Festivalen 2026"), language="en")
     ).metadata.title
     assert title == "Chicago protocol, Heat 3, Festivalen 2026"
 
 
 def test_a_table_not_begun_prints_too():
     table = make_table(NAMES)
-    pdf = protocol_pdf(table.pk, language="sv")
+    pdf = protocol_pdf(table.pk, Labels(), language="sv")
     words = eyes.text(pdf)
     assert "PRELIMINÄRT" in words
     assert words.count("inte påbörjat") == 2
@@ -107,7 +109,7 @@ def test_a_table_not_begun_prints_too():
 def test_other_seat_counts_and_rules():
     for names, rules in ((NAMES[:2], "svensk+R"), (NAMES[:3], "pagat")):
         table = make_table(names, rules=rules, label=f"Kitchen {rules}")
-        words = eyes.text(protocol_pdf(table.pk, language="en"))
+        words = eyes.text(protocol_pdf(table.pk, Labels(), language="en"))
         assert rules in words
         assert all(name in words for name in names)
 
@@ -151,4 +153,4 @@ def test_a_blank_sheet_has_the_tables_own_rules():
 
 def test_no_such_table():
     with pytest.raises(Table.DoesNotExist):
-        protocol_pdf(0, language="en")
+        protocol_pdf(0, Labels(), language="en")

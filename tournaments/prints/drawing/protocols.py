@@ -40,13 +40,19 @@ def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
 
 
 def labels(job: Job, heat: Heat, days: Iterable[Day]) -> paper.Labels:
-    """Return the texts of a protocol's heading."""
+    """Return the heading of a protocol that a job prints."""
+    page = f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else ""
+    return heading(job.event, heat, days, page)
+
+
+def heading(event: Event, heat: Heat, days: Iterable[Day], page: str = "") -> paper.Labels:
+    """Return a protocol's heading; ``page`` is the heat's public address."""
     return paper.Labels(
-        event_name=job.event.name,
+        event_name=event.name,
         day=day_of_play(heat, days),
         heat_label=heat_label(heat),
         table_label=str(heat.table_number or ""),
-        public_url=f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else "",
+        public_url=page,
     )
 
 

@@ -1,32 +1,18 @@
 """Protocols as PDF."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
+from scoring.reading.words import lang
 
 from ...core.access import Request, heat_view, public_view
 from ...core.addresses import public_address
 from ...core.versions import heat_etag
 from ...models import Heat
-from ..drawing._lists import heat_label
-from ..drawing.protocols import day_of_play
-
-
-def _head(heat: Heat) -> dict[str, Any]:
-    """Return the heading of both prints."""
-    return {
-        "language": (translation.get_language() or "en").split("-")[0],
-        "event_name": heat.event.name,
-        "day": day_of_play(heat, heat.event.timetable.all()),
-        "heat_label": heat_label(heat),
-        "table_label": str(heat.table_number or ""),
-    }
+from ..drawing.protocols import heading
 
 
 def _answer(content: bytes, name: str) -> HttpResponse:
@@ -52,9 +38,9 @@ def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
     page = public_address(request, reverse("tournaments:heat", args=[heat.event.slug, heat.number]))
     content = pdf.protocol_pdf(
         heat.table_id,
-        public_url=page,
+        heading(heat.event, heat, heat.event.timetable.all(), page),
+        language=lang(),
         with_deals=request.GET.get("deals") == "1",
-        **_head(heat),
     )
     response = _answer(content, f"{heat.event.slug}-heat-{heat.number}.pdf")
     response["ETag"] = mark
@@ -69,8 +55,6 @@ def empty_protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
     """Return the heat's empty protocol with its seats as drawn, to be filled in with a pencil."""
     if heat.table_id is None:
         raise Http404
-    head = _head(heat)
-    language = head.pop("language")
-    paper = pdf.paper_heat_of(heat.table_id, pdf.Labels(**head))
-    content = pdf.empty_protocols_pdf([paper], language=language)
+    head = heading(heat.event, heat, heat.event.timetable.all())
+    content = pdf.empty_protocols_pdf([pdf.paper_heat_of(heat.table_id, head)], language=lang())
     return _answer(content, f"{heat.event.slug}-heat-{heat.number}-empty.pdf")
