@@ -24,7 +24,7 @@ from ..errors import ChicagoError, Problem
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.entries import shown_value
-from ..sheet.record import Record, check_format, load_json, read_record, read_seats
+from ..sheet.record import Record, check_format, check_keys, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
 from ..totals.totals import FORMAT as TOTALS_FORMAT
 from ..totals.totals import Totals, problems_of, read_totals, result_of
@@ -138,12 +138,7 @@ def read_heat(source: object) -> HeatFile:
         fits = rules.heat_players_min <= len(players) <= rules.heat_players_max
         if not fits:
             raise ChicagoError("bad_seats", reason="heat", number=len(players))
-    for key in document:
-        if key not in _KNOWN:
-            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
-    for key in _NEEDED:
-        if key not in document:
-            raise ChicagoError("missing_field", field=key, kind=None)
+    check_keys(document, _KNOWN, _NEEDED)
     assert rules is not None
     games = document["games"]
     if not isinstance(games, list | tuple):
@@ -169,12 +164,7 @@ def _penalties(value: object, players: Sequence[str]) -> tuple[Penalty, ...]:
         raise _bad("penalties", value)
     found: list[Penalty] = []
     for each in value:
-        for key in each:
-            if key not in ("player", "game_points", "reason"):
-                raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
-        for key in ("player", "game_points"):
-            if key not in each:
-                raise ChicagoError("missing_field", field=key, kind=None)
+        check_keys(each, ("player", "game_points", "reason"), ("player", "game_points"))
         player, reason = each["player"], each.get("reason", "")
         if not isinstance(player, str) or player not in players:
             raise _bad("player", player)

@@ -7,7 +7,7 @@ entries are checked one by one as they are replayed.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -152,12 +152,7 @@ def read_record(source: object) -> Record:
     digest = meta.get("rules_digest") if isinstance(meta, Mapping) else None
     rules = parse_rules(document["rules"], digest) if "rules" in document else None
     seats = read_seats(document["seats"], rules) if "seats" in document else None
-    for key in document:
-        if key not in _KNOWN:
-            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
-    for key in _NEEDED:
-        if key not in document:
-            raise ChicagoError("missing_field", field=key, kind=None)
+    check_keys(document, _KNOWN, _NEEDED)
     assert rules is not None  # both keys are there
     assert seats is not None
     dealer = document.get("dealer", 0)
@@ -196,6 +191,18 @@ def check_format(document: Mapping[str, object], name: str, version: int) -> Non
     given = document.get("version")
     if type(given) is not int or given != version:
         raise ChicagoError("malformed", reason="version", name=name, version=version)
+
+
+def check_keys(
+    document: Mapping[str, object], known: Collection[str], needed: Iterable[str]
+) -> None:
+    """Raise ``ChicagoError`` for an unknown field, or else for a missing one."""
+    for key in document:
+        if key not in known:
+            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
+    for key in needed:
+        if key not in document:
+            raise ChicagoError("missing_field", field=key, kind=None)
 
 
 def read_seats(value: object, rules: RuleSet | None = None) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, QuadsReset,
 from ..rules.variants import parse_rules, rules_of
 from ..sheet.entries import shown_value
 from ..sheet.placing import Places, place_game
-from ..sheet.record import check_format, load_json, read_seats
+from ..sheet.record import check_format, check_keys, load_json, read_seats
 from ..sheet.sheet import start
 from ..sheet.state import IN, OUT, OVER, State
 from .search import SeatTotals, possible
@@ -83,7 +83,7 @@ def read_totals(source: object) -> Totals:
     if "seats" in document:
         names, seats, ruled = _read_seats(document["seats"], rules)
     ended = document.get("win") == ENDED
-    _check_keys(document, _KNOWN, _NEEDED if ended else (*_NEEDED, "winner"))
+    check_keys(document, _KNOWN, _NEEDED if ended else (*_NEEDED, "winner"))
     assert rules is not None
     winners = document.get("winner")
     if ended and winners is None:
@@ -163,7 +163,7 @@ def _read_seats(
     if not isinstance(value, list | tuple) or not all(isinstance(seat, Mapping) for seat in value):
         raise ChicagoError("bad_seats", reason="type")
     for seat in value:
-        _check_keys(seat, frozenset((*_SEAT, "ruled")), _SEAT)
+        check_keys(seat, frozenset((*_SEAT, "ruled")), _SEAT)
     names = read_seats([seat["name"] for seat in value], rules)
     ruled = [seat.get("ruled", 0) for seat in value]
     for points in ruled:
@@ -184,17 +184,6 @@ def _read_seat(seat: Mapping[str, object]) -> SeatTotals:
     if not isinstance(out, bool):
         raise _bad("out", out)
     return SeatTotals(score, executed, asterisks, out)
-
-
-def _check_keys(
-    document: Mapping[str, object], known: frozenset[str], needed: Sequence[str]
-) -> None:
-    for key in document:
-        if key not in known:
-            raise ChicagoError("unknown_field", field=shown_value(key), kind=None)
-    for key in needed:
-        if key not in document:
-            raise ChicagoError("missing_field", field=key, kind=None)
 
 
 def _bad(name: str, value: object) -> ChicagoError:

@@ -155,15 +155,7 @@ def _make_draft(
     candidates = candidates or queue[: sum(sizes)]
     history = history_of(event, candidates)
     if groups is None:
-        division = pairing.fair_split(
-            seed,
-            candidates,
-            sizes,
-            meetings=history.meetings,
-            tables_of_three=history.tables_of_three,
-            kept_apart=history.kept_apart,
-            label=label,
-        )
+        division = history.divide(seed, candidates, sizes, label)
         groups = [list(group) for group in division.groups]
     number = (event.draws.aggregate(last=Max("number"))["last"] or 0) + 1
     draw = Draw.objects.create(

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from engine.draws.draw import TABLE_MIN
-from engine.draws.pairing import Pair, pair_of
+from engine.draws.pairing import Division, Pair, fair_split, pair_of
 
 from ...models import Event, HeatEntry, KeepApart
 from ...models.enums import HeatStatus
@@ -29,6 +29,20 @@ class DrawHistory:
             "threes": dict(sorted(self.tables_of_three.items())),
             "apart": [list(pair) for pair in self.kept_apart],
         }
+
+    def divide(
+        self, seed: str, players: Sequence[str], sizes: Sequence[int], label: str
+    ) -> Division:
+        """Draw the tables, as they are drawn and as anybody repeats it."""
+        return fair_split(
+            seed,
+            players,
+            sizes,
+            meetings=self.meetings,
+            tables_of_three=self.tables_of_three,
+            kept_apart=self.kept_apart,
+            label=label,
+        )
 
 
 def history_from_json(data: dict[str, Any]) -> DrawHistory:

@@ -85,16 +85,7 @@ def _again(draw: Draw) -> tuple[list[list[str]] | None, str, Cost, bool]:
         return playoff.snake_groups(players), "", _cost(draw, playoff.snake_groups(players)), False
     if draw.method != pairing.METHOD:
         return None, "", pairing.NOTHING, False
-    history = history_from_json(draw.history)
-    division = pairing.fair_split(
-        draw.seed,
-        players,
-        sizes,
-        meetings=history.meetings,
-        tables_of_three=history.tables_of_three,
-        kept_apart=history.kept_apart,
-        label=label,
-    )
+    division = history_from_json(draw.history).divide(draw.seed, players, sizes, label)
     groups = [list(group) for group in division.groups]
     used = f"{label} {division.attempt}" if division.attempt else label
     before = plain.split_heats(draw.seed, players, sizes, label=used)

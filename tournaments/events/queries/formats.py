@@ -58,49 +58,31 @@ FORMATS: dict[str, Format] = {
     )
 }
 
-#: What a copy takes over: format and room, never people, days or results.
-COPIED = (
-    "rules",
-    "games_per_heat",
-    "advance_per_heat",
-    "game_points",
-    "tie_chain",
-    "out_points",
-    "table_size",
-    "ends_with_heats",
-    "room_plan",
-    "playoff_advance",
-    "playoff_games",
-    "final_games",
-    "playoff_grouping",
-    "no_show_rule",
-    "penalty_ladder",
-    "penalties_per_offence",
-    "reentry_limit",
-    "keep_turn_minutes",
-    "minutes_per_heat",
-    "time_rule",
-    "shot_clock_seconds",
-    "acceptance",
-    "results_need_director",
-    "capacity",
-    "currency",
-    "buy_in",
-    "fee",
-    "swish_number",
-    "prizes",
-    "prize_added",
-    "venue",
-    "contact",
-    "colour",
-    "wifi_name",
-    "wifi_password",
+#: What a copy does not take over: people, days, and what belongs to one event only.
+NOT_COPIED = frozenset(
+    {
+        "id",
+        "organiser",
+        "slug",
+        "name",
+        "starts_on",
+        "ends_on",
+        "status",
+        "rules_digest",
+        "staff_second_step",
+        "created_at",
+        "sign_up_opens_at",
+        "sign_up_closes_at",
+        "mails_players",
+        "mail_site",
+    }
 )
 
 
 def fields_like(event: Event) -> dict[str, Any]:
-    """Return the fields with which a copy of the event begins."""
-    return {name: getattr(event, name) for name in COPIED}
+    """Return the fields with which a copy of the event begins: format, room, prices, looks."""
+    names = (field.name for field in Event._meta.concrete_fields)
+    return {name: getattr(event, name) for name in names if name not in NOT_COPIED}
 
 
 #: Fields on which sheets and results depend; fixed with the first heat.
