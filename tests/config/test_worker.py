@@ -2,12 +2,17 @@
 
 import os
 import re
+import signal
+import sqlite3
+import sys
 import time
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from tests.config.server import Browser, Server
+from tests.config.server import Browser, Server, children
 
 pytestmark = [
     pytest.mark.pages,
@@ -15,27 +20,73 @@ pytestmark = [
 ]
 
 
+#: What Celery calls its process once it runs.
+NAME = b"celeryd"
+
+
+def wait_for(happened: Callable[[], bool], pause: float = 0.2) -> None:
+    """Wait until something has happened, two minutes at most."""
+    deadline = time.monotonic() + 120
+    while not happened():
+        assert time.monotonic() < deadline
+        time.sleep(pause)
+
+
+def director(server: Server) -> Browser:
+    """Sign in as the demo's director."""
+    found = re.search(r"Director +(\S+) / (\S+)", server.output)
+    assert found
+    browser = Browser(server.address)
+    browser.get("/accounts/login/")
+    browser.post("/accounts/login/", {"login": found[1], "password": found[2]})
+    status, _page = browser.get("/e/demo/desk/prints/")
+    assert status == 200
+    return browser
+
+
 @pytest.mark.redis
 def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     # With REDIS_URL set (make test-services) the queue is Redis, otherwise a folder.
     extra = {"REDIS_URL": os.environ["REDIS_URL"]} if os.environ.get("REDIS_URL") else {}
     with Server(demo_data, **extra) as server:
-        found = re.search(r"Director +(\S+) / (\S+)", server.output)
-        assert found
-        browser = Browser(server.address)
-        browser.get("/accounts/login/")
-        browser.post("/accounts/login/", {"login": found[1], "password": found[2]})
-        status, _page = browser.get("/e/demo/desk/prints/")
-        assert status == 200
+        browser = director(server)
         browser.post("/e/demo/desk/prints/make/", {"kind": "protocols"})
-        deadline = time.monotonic() + 120
-        link = None
-        while link is None and time.monotonic() < deadline:
-            time.sleep(0.3)
+        files: list[str] = []
+
+        def made() -> bool:
             _status, page = browser.get("/e/demo/desk/prints/")
             assert "tag-red" not in page
-            link = re.search(r'href="(/e/demo/desk/prints/\d+\.pdf)"', page)
-        assert link, "no worker made the file"
-        status, file = browser.get(link[1])
+            files[:] = re.findall(r'href="(/e/demo/desk/prints/\d+\.pdf)"', page)
+            return bool(files)
+
+        wait_for(made)
+        status, file = browser.get(files[0])
         assert status == 200
         assert file.startswith("%PDF")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_job_of_a_killed_worker_is_done_by_the_next_one(demo_data: Path) -> None:
+    with (
+        Server(demo_data) as server,
+        closing(sqlite3.connect(demo_data / "chicago.sqlite3")) as rows,
+    ):
+        browser = director(server)
+
+        def job(column: str) -> object:
+            return rows.execute(f"SELECT {column} FROM tournaments_job").fetchone()[0]
+
+        browser.post("/e/demo/desk/prints/make/", {"kind": "protocols"})
+        wait_for(lambda: job("status") == "running", pause=0.005)
+        (worker,) = children(server, NAME)
+        os.kill(worker, signal.SIGKILL)
+        assert (job("status"), job("attempts")) == ("running", 1)
+        wait_for(lambda: children(server, NAME) not in ([], [worker]))
+        # A minute without a sign of life passes.
+        with rows:
+            rows.execute("UPDATE tournaments_job SET alive_at = datetime('now', '-61 seconds')")
+            rows.execute("UPDATE tournaments_job SET made_at = datetime('now', '-70 seconds')")
+        wait_for(lambda: job("status") == "done")
+        assert job("attempts") == 2
+        status, file = browser.get(f"/e/demo/desk/prints/{job('id')}.pdf")
+        assert (status, file[:4]) == (200, "%PDF")
