@@ -151,7 +151,7 @@ STATUSES: dict[str, dict[str, str]] = {
         "disqualified": "disqualified",
         "disqualified.short": "disq.",
         "sitting_out": "sits out",
-        "sitting_out_next": "misses the next deal",
+        "sitting_out_next": "sits out the next deal",
         "discardless": "may not exchange",
     },
     "sv": {

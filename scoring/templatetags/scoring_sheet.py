@@ -13,7 +13,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine.messages import advance_text, changes_text, exact_text
+from engine.messages import advance_text, changes_text, exact_text, seat_name
 from engine.sheet.facts import Fact
 from scoring.reading import words
 from scoring.reading.race import Race
@@ -180,6 +180,12 @@ def advance_words(*, final: bool = False) -> str:
 def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
     """Yield seats with what an entry did to their scores."""
     return changes_text(facts, words.lang()).items()
+
+
+@register.filter
+def seat_number(seat: int) -> str:
+    """Return what a seat is called without its player: "Seat 1"."""
+    return seat_name(seat, words.lang())
 
 
 @register.filter

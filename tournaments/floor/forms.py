@@ -10,7 +10,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from engine.messages import mixed_text
+from engine.messages import mixed_text, seat_name
+from scoring.reading.words import lang
 
 from ..models.enums import Offence, PenaltyLevel
 from ..models.fields import DENOMINATOR
@@ -275,7 +276,7 @@ class SeatsForm(forms.Form):
         self.seats = list(seats)
         own = {
             f"seat_{index}": forms.ChoiceField(
-                label=_("Seat %(number)s") % {"number": index + 1},
+                label=seat_name(index, lang()),
                 choices=list(players),
                 initial=player_id,
             )
