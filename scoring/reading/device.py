@@ -25,7 +25,7 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
-from scoring.reading.recover import corrections_of, said_of, seating_of, told_of
+from scoring.reading.recover import corrections_of, decisions_of, seating_of, statements_of
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
     declared_text,
@@ -64,8 +64,8 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "games": [_seated(waiting) for waiting in page.waiting],
         "corrections": corrections_of(game),
         "told": [
-            *told_of(game, page.decided),
-            *said_of(page.table, page.acceptance.open_objections),
+            *decisions_of(game, page.decided),
+            *statements_of(page.table, page.acceptance.open_objections),
         ]
         if page.table.directed
         else [],

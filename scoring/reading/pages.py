@@ -343,7 +343,9 @@ class TablePage:
         if self.table.signed_at is not None:
             return ()
         pins = self.acceptance.pins
-        return tuple((ref, name) for ref, name in self.names.items() if ref in pins)
+        return tuple(
+            (player_id, name) for player_id, name in self.names.items() if player_id in pins
+        )
 
     @property
     def may_object(self) -> bool:
@@ -432,7 +434,11 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         races=races_of(begun, read.rules) if mode != "play" else (),
         auditor=names.get(table.auditor, table.auditor),
         acceptance=acceptance,
-        without_pin=tuple((ref, name) for ref, name in names.items() if ref not in acceptance.pins)
+        without_pin=tuple(
+            (player_id, name)
+            for player_id, name in names.items()
+            if player_id not in acceptance.pins
+        )
         if acceptance.asks and first_deal(sheets)
         else (),
         voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),

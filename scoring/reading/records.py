@@ -170,7 +170,7 @@ def one_per_group(flip_flops: Iterable[FlipFlop]) -> list[FlipFlop]:
     return list({frozenset(row.order): row for row in flip_flops}.values())
 
 
-def words_said(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
+def statements_of_games(sheets: Iterable[Sheet]) -> dict[int, dict[str, list[Record]]]:
     """Return, by table, who accepted which game in its current form, and the objections.
 
     Oldest first, by the table's current players, and only for tables where something was said (two

@@ -70,7 +70,7 @@ def _position(state: Mapping[str, Any]) -> dict[str, Any]:
     return dict(zip(("deal", "stage", "phase"), position_of(state), strict=True))
 
 
-def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
+def decisions_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
     """Return the director's decisions about a game, and penalties in game points, in words.
 
     One query if any was made in the game.
@@ -97,24 +97,24 @@ def told_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
     ]
 
 
-def said_of(table: Table, open_objections: Sequence[ObjectionRow]) -> list[dict[str, Any]]:
+def statements_of(table: Table, open_objections: Sequence[ObjectionRow]) -> list[dict[str, Any]]:
     """Return what was said at a table and still counts: objections, a call, the sign-off.
 
     A call and the sign-off have no rows of their own, but are the table's ``state``. A sign-off at
     the table can be given again (``act``), all else only be read.
     """
-    said: list[tuple[uuid.UUID | None, datetime | None, str, dict[str, Any]]] = [
+    found: list[tuple[uuid.UUID | None, datetime | None, str, dict[str, Any]]] = [
         (row.client_id, row.at, " ".join(filter(None, (row.sentence, row.text))), {})
         for row in open_objections
     ]
     called = ": ".join(filter(None, (_("Director called"), table.call_text)))
-    said.append((call_id(table), table.call_since, called, {"state": True}))
+    found.append((call_id(table), table.call_since, called, {"state": True}))
     act = "sign" if is_link(table.signed_by) else "told"
     signed = {"state": True, "act": act}
-    said.append((sign_off_id(table), table.signed_at, _("The table has signed off"), signed))
+    found.append((sign_off_id(table), table.signed_at, _("The table has signed off"), signed))
     return [
         {"id": str(client_id), "text": text, "at": at.isoformat() if at else "", **more}
-        for client_id, at, text, more in said
+        for client_id, at, text, more in found
         if client_id
     ]
 

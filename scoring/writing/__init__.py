@@ -10,7 +10,7 @@ from scoring.writing.acceptance import (
     answer_objection,
     choose_pin,
     object_to_deal,
-    restore_words,
+    restore_statements,
     sign_off,
     withdraw_objection,
 )
@@ -84,7 +84,7 @@ __all__ = [
     "replace_players",
     "reseat",
     "resize_table",
-    "restore_words",
+    "restore_statements",
     "return_to_previous",
     "revoke_link",
     "set_absent",

@@ -213,14 +213,14 @@ def _end(
 
 
 @transaction.atomic
-def restore_words(
+def restore_statements(
     *,
     table_id: int,
     acceptances: Iterable[Mapping[str, Any]],
     objections: Iterable[Mapping[str, Any]],
     by: Author,
 ) -> None:
-    """Restore the words recorded in a document about a table's games, each with its own time.
+    """Restore the acceptances and objections of a document, each with its own time.
 
     Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, ``KeyError``
     for a missing field, and ``ValueError`` for an unreadable time.

@@ -16,12 +16,12 @@ const visible = (control) =>
 
 /** What a control stands for: the same answer to another question is another answer. */
 const keyOf = (control) => {
-  const said = control.value || control.querySelector("input")?.value || "";
+  const answer = control.value || control.querySelector("input")?.value || "";
   // Not form.id: a form may have a field of that name.
   const part = control.classList.contains("undo") ? "undo" : ((control.form ?? control.closest("form"))?.getAttribute("id") ?? "");
   const { game, version } = document.getElementById("live")?.dataset ?? {};
   const asked = part || "takeBack" in control.dataset ? `${game}.${version}` : "";
-  return [asked, part, said || control.textContent.trim()].join(" ");
+  return [asked, part, answer || control.textContent.trim()].join(" ");
 };
 
 const measure = () => {

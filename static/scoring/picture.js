@@ -243,21 +243,21 @@ const drawLoss = (question, view) => {
 
 const drawQuestion = (form, view) => {
   const { stage, phase } = view.state;
-  const said = stage === "tricks" && view.announced !== null;
-  const key = stage === "exchange" ? `exchange-${phase}` : said ? "chicago" : stage;
+  const declared = stage === "tricks" && view.announced !== null;
+  const key = stage === "exchange" ? `exchange-${phase}` : declared ? "chicago" : stage;
   const asked = copy(`[data-stage="${key}"]`);
   const question = asked.querySelector(".question");
   for (const button of question.querySelectorAll("button[name=what]")) {
     const { kind, seat, breaker } = JSON.parse(button.value);
     const gone = view.counts && breaker !== undefined && view.state.status[breaker] !== "in";
-    if (gone || (said && seat !== view.announced)) {
+    if (gone || (declared && seat !== view.announced)) {
       button.remove();
       continue;
     }
     if (kind === "last_trick" && seat !== undefined) button.querySelector(".what-label").textContent = view.labels[seat];
     judge(button, view);
   }
-  if (said) {
+  if (declared) {
     const title = question.querySelector(".ask");
     title.textContent = fill(title.textContent, { name: view.shorts[view.announced] });
     drawLoss(question, view);
@@ -266,7 +266,7 @@ const drawQuestion = (form, view) => {
   drawDeclare(question, view);
   const stopped = question.querySelector(".stopped");
   const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
-  const exchanged = stage === "exchange" || (stage === "tricks" && !said);
+  const exchanged = stage === "exchange" || (stage === "tricks" && !declared);
   const stop = exchanged && names.length ? fill(texts.stopped, { names: names.join(", ") }) : "";
   stopped.querySelector(".stopped-text").textContent = stop;
   stopped.querySelector(".news").textContent = view.counts ? news(view) : "";

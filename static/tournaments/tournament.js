@@ -42,8 +42,8 @@
   // A list reloaded meanwhile has removed the button; its response's events still go to the
   // page.
   document.addEventListener("htmx:afterSwap", ({ detail: { requestConfig, xhr } }) => {
-    const said = xhr && xhr.getResponseHeader("HX-Trigger");
-    if (said && !requestConfig.elt.isConnected) htmx.trigger(document.body, said);
+    const events = xhr && xhr.getResponseHeader("HX-Trigger");
+    if (events && !requestConfig.elt.isConnected) htmx.trigger(document.body, events);
   });
 
   // At the door: after one check-in, the field is ready for the next name.

@@ -193,6 +193,6 @@ def test_commands_of_scoring_announce_their_changes(
     """Scoring's rows are its log; the announcement writes results and wakes readers."""
     announced = {"scoring.writing.announce._announce", "wake"}
     silent = {each.__name__ for each in SCORING if not uses[each] & announced}
-    # A new link changes no page, a document's words come with its games, and a purged table has no
-    # readers.
-    assert silent == {"create_link", "purge_table", "reader_link", "restore_words"}
+    # A new link changes no page, a document's statements come with its games, and a purged table
+    # has no readers.
+    assert silent == {"create_link", "purge_table", "reader_link", "restore_statements"}

@@ -342,7 +342,7 @@ class _Reader:
                 requeue=heat.stage.kind == StageKind.QUALIFYING,
             )
         # Last, so that they hold nothing up: the document says how the heat ended.
-        scoring.restore_words(
+        scoring.restore_statements(
             table_id=heat.table_id or 0,
             acceptances=reply.get("acceptances", ()),
             objections=reply.get("objections", ()),

@@ -18,7 +18,7 @@ from scoring.reading.records import (
     heat_penalties,
     latest_flip_flops,
     row_histories,
-    words_said,
+    statements_of_games,
 )
 
 from ..core.names import registration_name, shown_text
@@ -328,7 +328,7 @@ class _HeatWriter:
         self.flip_flops = latest_flip_flops(tables)
         self.penalties = heat_penalties(tables)
         sheets = (sheet for games in self.games.values() for sheet, _record in games)
-        self.words = words_said(sheets)
+        self.statements = statements_of_games(sheets)
         self.went_on = _decided_otherwise(event)
         self.unplayed: dict[int, list[Sheet]] = {}
         for sheet in Sheet.objects.filter(
@@ -383,8 +383,8 @@ class _HeatWriter:
                 }
                 for row in taken
             ]
-        for name, rows in self.words.get(table.pk, {}).items():
-            document[name] = [self._word(row) for row in rows]
+        for name, rows in self.statements.get(table.pk, {}).items():
+            document[name] = [self._statement(row) for row in rows]
         unplayed = [sheet.number for sheet in self.unplayed.get(table.pk, ())]
         if unplayed and heat.status == HeatStatus.FINISHED:
             document["unplayed"] = unplayed
@@ -392,7 +392,7 @@ class _HeatWriter:
             document["went_on"] = self.went_on[heat.pk]
         return document | stored_times(heat)
 
-    def _word(self, row: Document) -> Document:
+    def _statement(self, row: Document) -> Document:
         typed: Document = {"text": self.text(row["text"])} if "text" in row else {}
         if "reason" in (answer := row.get("answer", {})):
             typed["answer"] = {**answer, "reason": self.text(answer["reason"])}

@@ -91,7 +91,7 @@ def accept(table, player, number=1, **more):
     )
 
 
-def said(table):
+def acceptance(table):
     table.refresh_from_db()
     sheets = list(table.sheets.order_by("number"))
     return acceptance_of(table, sheets, {player: player for player in table.players})
@@ -129,7 +129,7 @@ def test_sign_off_waits_for_the_events_number_of_acceptances(asking, played):
     refused("not_accepted", lambda: sign_off(table_id=played.pk, by=link))
     accept(played, "Cia")
     assert sign_off(table_id=played.pk, by=link).signed_at
-    words = said(played).games[0].accepted
+    words = acceptance(played).games[0].accepted
     assert [(word.player_id, word.means) for word in words] == [
         ("Bo", "own"),
         ("Cia", "own"),
@@ -144,7 +144,7 @@ def test_the_auditors_tap_counts_for_the_auditor_only(asking, played):
 
 
 def test_by_default_nobody_is_asked(played):
-    assert said(played).asked == ()
+    assert acceptance(played).asked == ()
     assert sign_off(table_id=played.pk, by=auditor(played)).signed_at
 
 
@@ -156,7 +156,7 @@ def test_if_the_director_accepts_the_table_cannot_sign(asking, played):
 
 def test_absent_or_disqualified_players_are_not_asked(asking, played):
     Table.objects.filter(pk=played.pk).update(absent=["Dag"])
-    assert [each.player_id for each in said(played).asked] == ["Bo", "Cia"]
+    assert [each.player_id for each in acceptance(played).asked] == ["Bo", "Cia"]
 
 
 def test_accepting_twice_counts_once(asking, played):
@@ -178,14 +178,14 @@ def test_a_correction_requires_acceptance_again(asking, played):
         author="test",
     )
     play(running(played), quick_win(1))
-    assert said(played).of("Bo") is not None
+    assert acceptance(played).of("Bo") is not None
 
 
 def test_rows_that_change_no_result_leave_what_was_said(played):
     for player in ("Cia", "Bo"):
         accept(played, player)
     sign_off(table_id=played.pk, by=auditor(played))
-    before = said(played).games[0].accepted
+    before = acceptance(played).games[0].accepted
     sheet = sheet_of(played)
     late = Tap(uuid.uuid4(), none(1), timezone.now())
     for taps in ([late], [replace(late, client_id=uuid.uuid4(), entry=None)]):
@@ -199,7 +199,7 @@ def test_rows_that_change_no_result_leave_what_was_said(played):
             device="",
         )
     assert sheet_of(played).version == sheet.version + 2
-    assert said(played).games[0].accepted == before
+    assert acceptance(played).games[0].accepted == before
     assert [word.player_id for word in before] == ["Cia", "Bo", "Anna"]
 
 
@@ -222,7 +222,7 @@ def test_the_next_game_may_go_on_meanwhile(asking):
     open_next_sheet(table_id=table.pk, by="test")
     write(running(table), none(1))
     accept(table, "Bo")
-    assert [each.numbers for each in said(table).asked] == ["1", "1"]
+    assert [each.numbers for each in acceptance(table).asked] == ["1", "1"]
 
 
 def test_a_pin_accepts_on_another_phone(asking, played):

@@ -120,7 +120,7 @@ def test_acceptances_and_objections_are_included() -> None:
     seen = {sheet.number: sheet.version for sheet in sheets}
     for player, means in (("1", AcceptedBy.OWN_PAGE), ("2", AcceptedBy.PIN)):
         accept_games(table_id=table, player_id=player, seen=seen, by="test", means=means)
-    said = [
+    objections = [
         object_to_deal(
             table_id=table,
             game=game,
@@ -132,8 +132,10 @@ def test_acceptances_and_objections_are_included() -> None:
         )
         for game in (1, 2, 2)
     ]
-    answer_objection(table_id=table, objection_id=said[0].pk, reason="it was a pair", by="test")
-    withdraw_objection(table_id=table, objection_id=said[1].pk, player_id="3", by="test")
+    answer_objection(
+        table_id=table, objection_id=objections[0].pk, reason="it was a pair", by="test"
+    )
+    withdraw_objection(table_id=table, objection_id=objections[1].pk, player_id="3", by="test")
     document = json.loads(json.dumps(event_document(event)))
     heads = document["stages"][0]["heats"][0]
     words = {name: heads[name] for name in ("acceptances", "objections")}

@@ -41,7 +41,7 @@ def heat(event: Event) -> Heat:
     return make_heats(event, 4).heats[0]
 
 
-def do(client: Client, heat: Heat, name: str, **data: object) -> object:
+def post_to(client: Client, heat: Heat, name: str, **data: object) -> object:
     return client.post(url(heat.event, name, number=heat.number), data, follow=True)
 
 
@@ -143,7 +143,7 @@ def test_time_left_counts_extra_minutes(event: Event, director: Client, heat: He
     Heat.objects.filter(pk=heat.pk).update(clock_started_at=timezone.now() - timedelta(minutes=58))
     assert minutes_left(heat_now(heat), event) == 2
     assert director.get(url(event, "floor")).status_code == 200
-    do(director, heat, "heat_minutes", **{"time-minutes": 10, "time-seen": 0})
+    post_to(director, heat, "heat_minutes", **{"time-minutes": 10, "time-seen": 0})
     heat.refresh_from_db()
     assert heat.extra_minutes == 10
     assert minutes_left(heat, event) == 12
@@ -172,7 +172,7 @@ def test_a_signed_heat_stays_open_if_the_director_has_to_close_it(
     assert heat.status == HeatStatus.OPEN
     desk = text_of(director.get(url(event, "heat_desk", number=heat.number)))
     assert url(event, "heat_close", number=heat.number) in desk
-    do(director, heat, "heat_close")
+    post_to(director, heat, "heat_close")
     heat.refresh_from_db()
     assert heat.status == HeatStatus.FINISHED
 
@@ -189,10 +189,10 @@ def test_an_unusual_entry_is_shown_until_ticked_off(
     assert seen in page
     assert seen in text_of(director.get(url(event, "heat_desk", number=heat.number)))
     data = {"game": 1, "entry": 1}
-    assert do(director, heat, "warning_seen", **data).status_code == 200
+    assert post_to(director, heat, "warning_seen", **data).status_code == 200
     assert seen not in text_of(director.get(url(event, "floor")))
     assert LogEntry.objects.filter(action=LogAction.WARNING_SEEN).count() == 1
-    again = do(director, heat, "warning_seen", **data)
+    again = post_to(director, heat, "warning_seen", **data)
     assert "notice-error" in text_of(again)
     assert WarningReview.objects.count() == 1
 
@@ -221,7 +221,7 @@ def test_unusual_entries_of_closed_heats_stay_visible(
 def test_ticking_off_an_unknown_entry_is_refused(
     heat: Heat, director: Client, data: dict[str, str]
 ) -> None:
-    answer = do(director, heat, "warning_seen", **data)
+    answer = post_to(director, heat, "warning_seen", **data)
     assert "notice-error" in text_of(answer)
 
 
@@ -235,7 +235,7 @@ def test_bad_minutes_keep_what_was_typed(
     heat: Heat, director: Client, minutes: str, status: int
 ) -> None:
     data = {"time-minutes": minutes, "time-reason": "slow start", "time-seen": "0"}
-    answer = do(director, heat, "heat_minutes", **data)
+    answer = post_to(director, heat, "heat_minutes", **data)
     assert answer.status_code == status
     assert "slow start" in text_of(answer)
     heat.refresh_from_db()
@@ -248,13 +248,13 @@ def test_bad_minutes_keep_what_was_typed(
 def test_a_player_is_marked_missing_and_back(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     data = {"missing-player": sheet.seats[2], "missing-what": "missing"}
-    do(director, heat, "heat_missing", **data)
+    post_to(director, heat, "heat_missing", **data)
     sheet.refresh_from_db()
     assert sheet.state["status"][2] == "out"
     heat.refresh_from_db()
     assert heat.table is not None
     assert heat.table.absent == [sheet.seats[2]]
-    do(director, heat, "heat_missing", **{**data, "missing-what": "back"})
+    post_to(director, heat, "heat_missing", **{**data, "missing-what": "back"})
     heat.refresh_from_db()
     assert heat.table is not None
     assert heat.table.absent == []
@@ -264,7 +264,7 @@ def test_a_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     player_id = sheet.seats[2]
     data = {"missing-player": player_id, "missing-what": "away"}
-    do(director, heat, "heat_missing", **data)
+    post_to(director, heat, "heat_missing", **data)
     heat.refresh_from_db()
     assert heat.table is not None
     assert (heat.table.away, heat.table.absent) == ([player_id], [])
@@ -273,7 +273,7 @@ def test_a_player_is_called_away_and_back(heat: Heat, director: Client) -> None:
     assert 'id="away"' in page
     row = heat.event.log_entries.filter(action="player_missing").latest("pk")
     assert row.after == {"player": int(player_id), "away": True}
-    do(director, heat, "heat_missing", **{**data, "missing-what": "back"})
+    post_to(director, heat, "heat_missing", **{**data, "missing-what": "back"})
     heat.refresh_from_db()
     assert heat.table is not None
     assert heat.table.away == []
@@ -284,7 +284,7 @@ def test_floor_staff_note_a_player_away_and_find_no_more_to_do(heat: Heat) -> No
     player_id = sheet_of(heat).seats[2]
     page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
     assert re.findall(r'id="(do-\w+)"', page) == ["do-missing"]
-    do(client, heat, "heat_missing", **{"missing-player": player_id, "missing-what": "away"})
+    post_to(client, heat, "heat_missing", **{"missing-player": player_id, "missing-what": "away"})
     heat.refresh_from_db()
     assert heat.table is not None
     assert heat.table.away == [player_id]
@@ -293,7 +293,9 @@ def test_floor_staff_note_a_player_away_and_find_no_more_to_do(heat: Heat) -> No
 def test_a_player_called_away_can_be_marked_missing(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[1]
     for what in ("away", "missing"):
-        do(director, heat, "heat_missing", **{"missing-player": player_id, "missing-what": what})
+        post_to(
+            director, heat, "heat_missing", **{"missing-player": player_id, "missing-what": what}
+        )
     heat.refresh_from_db()
     assert heat.table is not None
     assert (heat.table.away, heat.table.absent) == ([], [player_id])
@@ -302,7 +304,7 @@ def test_a_player_called_away_can_be_marked_missing(heat: Heat, director: Client
 
 def test_a_no_show_leaves_a_table_of_three(heat: Heat, director: Client) -> None:
     player_id = sheet_of(heat).seats[0]
-    do(director, heat, "heat_players", **{"players-out": player_id})
+    post_to(director, heat, "heat_players", **{"players-out": player_id})
     heat.refresh_from_db()
     assert heat.status == HeatStatus.OPEN
     assert player_id not in sheet_of(heat).seats
@@ -315,7 +317,7 @@ def test_a_begun_heat_offers_no_change_of_players(heat: Heat, director: Client) 
     assert 'id="do-missing"' in page
     assert 'id="do-players"' not in page
     data = {"players-out": sheet.seats[0], "players-reason": "ill"}
-    answer = do(director, heat, "heat_players", **data)
+    answer = post_to(director, heat, "heat_players", **data)
     assert answer.status_code == 409
     assert "heat_begun" in text_of(answer) or 'value="ill"' in text_of(answer)
 
@@ -339,8 +341,8 @@ def test_seats_are_corrected_and_points_move_with_the_players(heat: Heat, direct
     sheet = write(sheet_of(heat), PAIR)
     before = list(sheet.seats)
     data = seats(sheet, [before[1], before[0], *before[2:]])
-    do(director, heat, "heat_seats", **data)
-    do(director, heat, "heat_seats", **data)
+    post_to(director, heat, "heat_seats", **data)
+    post_to(director, heat, "heat_seats", **data)
     sheet.refresh_from_db()
     assert sheet.seats[:2] == [before[1], before[0]]
     assert sheet.state["scores"][:2] == [0, 1]
@@ -351,11 +353,11 @@ def test_bad_seats_keep_what_was_typed(heat: Heat, director: Client) -> None:
     sheet = write(sheet_of(heat), PAIR)
     before = list(sheet.seats)
     for order in ([before[0]] * 4, before):
-        answer = do(director, heat, "heat_seats", **seats(sheet, order))
+        answer = post_to(director, heat, "heat_seats", **seats(sheet, order))
         assert answer.status_code == 422
         assert "sat the wrong way round" in text_of(answer)
     late = seats(sheet, before[::-1], **{"seats-version": 0})
-    answer = do(director, heat, "heat_seats", **late)
+    answer = post_to(director, heat, "heat_seats", **late)
     assert answer.status_code == 409
     assert "sat the wrong way round" in text_of(answer)
     sheet.refresh_from_db()
@@ -370,7 +372,7 @@ def test_players_of_two_tables_are_swapped(event: Event, director: Client) -> No
         "swap-other": f"{second.number}:{there}",
         "swap-reason": "sat down at the other table",
     }
-    do(director, first, "heat_swap", **data)
+    post_to(director, first, "heat_swap", **data)
     assert there in sheet_of(first).seats
     assert here in sheet_of(second).seats
 
@@ -379,7 +381,7 @@ def test_a_bad_swap_keeps_what_was_typed(event: Event, director: Client) -> None
     first, second = make_heats(event, 8).heats
     there = sheet_of(second).seats[0]
     for other in ("", "x", f"9:{there}", f"{second.number}:9999"):
-        answer = do(
+        answer = post_to(
             director,
             first,
             "heat_swap",
@@ -393,14 +395,14 @@ def test_a_bad_swap_keeps_what_was_typed(event: Event, director: Client) -> None
 
 
 def test_a_closed_heat_is_marked_as_reviewed_once(heat: Heat, director: Client) -> None:
-    early = do(director, heat, "heat_review")
+    early = post_to(director, heat, "heat_review")
     assert "notice-error" in text_of(early)
     play_heat(heat)
     close_heat(heat=heat, by=None)
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert url(heat.event, "heat_review", number=heat.number) in page
-    do(director, heat, "heat_review")
-    do(director, heat, "heat_review")
+    post_to(director, heat, "heat_review")
+    post_to(director, heat, "heat_review")
     heat.refresh_from_db()
     assert heat.reviewed_at is not None
     assert LogEntry.objects.filter(action=LogAction.REVIEWED).count() == 1

@@ -37,13 +37,13 @@ def heat(event: Event) -> Heat:
     return make_heats(event, 4).heats[0]
 
 
-def do(client: Client, heat: Heat, name: str, **data: object) -> object:
+def post_to(client: Client, heat: Heat, name: str, **data: object) -> object:
     return client.post(url(heat.event, name, number=heat.number), data, headers=HTMX)
 
 
 def test_auditor_is_named(heat: Heat, director: Client) -> None:
     player = heat.entries.order_by("pk")[1].registration
-    answer = do(director, heat, "heat_auditor", auditor=player.player_id)
+    answer = post_to(director, heat, "heat_auditor", auditor=player.player_id)
     assert answer.status_code == 200
     heat.table.refresh_from_db()
     assert heat.table.auditor == player.player_id
@@ -52,7 +52,7 @@ def test_auditor_is_named(heat: Heat, director: Client) -> None:
 
 @pytest.mark.parametrize("who", ["999999", "x", "-1"])
 def test_auditor_must_sit_at_the_table(heat: Heat, director: Client, who: str) -> None:
-    answer = do(director, heat, "heat_auditor", auditor=who)
+    answer = post_to(director, heat, "heat_auditor", auditor=who)
     assert answer.status_code == 422
 
 
@@ -66,7 +66,7 @@ def test_only_a_sheet_with_entries_can_be_corrected(heat: Heat, director: Client
 def test_a_link_is_made_shown_and_revoked(heat: Heat, director: Client) -> None:
     qr = url(heat.event, "heat_qr", number=heat.number)
     assert director.get(qr).status_code == 404
-    do(director, heat, "heat_link")
+    post_to(director, heat, "heat_link")
     link = current_link(heat)
     assert link is not None
     token = show_token(link=link)
@@ -76,7 +76,7 @@ def test_a_link_is_made_shown_and_revoked(heat: Heat, director: Client) -> None:
     assert picture["Content-Type"] == "image/svg+xml"
     assert picture.content.startswith(b"<svg xmlns=")
     assert b"style=" not in picture.content
-    do(director, heat, "heat_link_revoke")
+    post_to(director, heat, "heat_link_revoke")
     assert director.get(qr).status_code == 404
     with pytest.raises(ScoringError):
         find_link(token=token)
@@ -96,10 +96,10 @@ def test_a_qr_code_that_no_phone_can_open_is_flagged(
 
 
 def test_a_link_is_made_once_and_replaced_on_request(heat: Heat, director: Client) -> None:
-    do(director, heat, "heat_link")
-    do(director, heat, "heat_link")
+    post_to(director, heat, "heat_link")
+    post_to(director, heat, "heat_link")
     assert Link.objects.count() == 1
-    do(director, heat, "heat_link", new="1")
+    post_to(director, heat, "heat_link", new="1")
     assert Link.objects.filter(revoked_at__isnull=True).count() == 1
     assert Link.objects.count() == 2
 
@@ -108,17 +108,17 @@ def test_the_table_can_be_changed_but_not_to_an_occupied_one(
     event: Event, director: Client
 ) -> None:
     first, second = make_heats(event, 8).heats
-    do(director, first, "heat_table", table_number=7)
+    post_to(director, first, "heat_table", table_number=7)
     first.refresh_from_db()
     assert first.table_number == 7
-    answer = do(director, second, "heat_table", table_number=7)
+    answer = post_to(director, second, "heat_table", table_number=7)
     assert answer.status_code == 409
     assert codes_in(answer) == {"table_taken"}
 
 
 @pytest.mark.parametrize("table", ["", "0", "-3", "x", "99999999999999999999"])
 def test_bad_table_is_refused(heat: Heat, director: Client, table: str) -> None:
-    answer = do(director, heat, "heat_table", table_number=table)
+    answer = post_to(director, heat, "heat_table", table_number=table)
     assert answer.status_code == 422
 
 
@@ -136,8 +136,8 @@ def ruling(heat: Heat, **more: object) -> dict[str, object]:
 
 def test_a_ruling_is_written_on_the_sheet_once(heat: Heat, director: Client) -> None:
     data = ruling(heat)
-    do(director, heat, "heat_ruling", **data)
-    do(director, heat, "heat_ruling", **data)
+    post_to(director, heat, "heat_ruling", **data)
+    post_to(director, heat, "heat_ruling", **data)
     sheet = Sheet.objects.get(table=heat.table, number=1)
     assert sheet.version == 1
     assert sheet.state["scores"][0] == 7
@@ -159,7 +159,7 @@ def test_a_ruling_is_written_on_the_sheet_once(heat: Heat, director: Client) -> 
 def test_bad_ruling_keeps_what_was_typed(
     heat: Heat, director: Client, change: dict[str, object], status: int
 ) -> None:
-    answer = do(director, heat, "heat_ruling", **ruling(heat, **change))
+    answer = post_to(director, heat, "heat_ruling", **ruling(heat, **change))
     assert answer.status_code == status
     if change.get("reason") != "":
         assert "miscounted" in text_of(answer)
@@ -167,8 +167,8 @@ def test_bad_ruling_keeps_what_was_typed(
 
 
 def test_an_illegal_ruling_says_why(heat: Heat, director: Client) -> None:
-    do(director, heat, "heat_ruling", **ruling(heat, action="disqualify"))
-    answer = do(director, heat, "heat_ruling", **ruling(heat, version=1))
+    post_to(director, heat, "heat_ruling", **ruling(heat, action="disqualify"))
+    answer = post_to(director, heat, "heat_ruling", **ruling(heat, version=1))
     assert answer.status_code == 409
     assert heat.entries.first() is not None
 
@@ -177,14 +177,14 @@ def test_the_director_has_a_deal_redealt(heat: Heat, director: Client, client: C
     sheet = Sheet.objects.get(table=heat.table, number=1)
     write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
     data = ruling(heat, action="redeal", seat="", points="", reason="five aces", version=1)
-    assert do(director, heat, "heat_ruling", **data).status_code == 200
+    assert post_to(director, heat, "heat_ruling", **data).status_code == 200
     sheet.refresh_from_db()
     assert (sheet.state["scores"], sheet.state["deal"], sheet.state["phase"]) == ([0] * 4, 0, 1)
     page = client.get(scoring_page(heat)).content.decode()
     sentence = entry_text({"kind": "ruling", "action": "redeal", "reason": "five aces"}, "en", [])
     assert sentence in page
     again = ruling(heat, action="redeal", seat="", points="", version=2)
-    assert do(director, heat, "heat_ruling", **again).status_code == 409
+    assert post_to(director, heat, "heat_ruling", **again).status_code == 409
 
 
 def test_the_director_lets_a_player_miss_the_next_deal(
@@ -193,7 +193,7 @@ def test_the_director_lets_a_player_miss_the_next_deal(
     sheet = Sheet.objects.get(table=heat.table, number=1)
     write(sheet, {"kind": "none", "phase": 1})
     data = ruling(heat, action="sit_out_next_deal", seat=2, points="", version=1)
-    assert do(director, heat, "heat_ruling", **data).status_code == 200
+    assert post_to(director, heat, "heat_ruling", **data).status_code == 200
     next_words, now_words = (status_text(key) for key in ("sitting_out_next", "sitting_out"))
     page = client.get(scoring_page(heat)).content.decode()
     assert (f">{next_words}<" in page, f">{now_words}<" in page) == (True, False)
@@ -217,23 +217,23 @@ def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "two aces of spades" in page
     assert "two aces" in text_of(director.get(url(heat.event, "desk")))
-    do(director, heat, "heat_call_clear")
+    post_to(director, heat, "heat_call_clear")
     assert "two aces" not in text_of(director.get(url(heat.event, "desk")))
-    do(director, heat, "heat_call_clear")
+    post_to(director, heat, "heat_call_clear")
     assert LogEntry.objects.get(action="call_answered").before["reason"] == "two aces of spades"
 
 
 def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
-    early = do(director, heat, "heat_close")
+    early = post_to(director, heat, "heat_close")
     assert early.status_code == 409
     assert codes_in(early) == {"games_unfinished"}
     play_heat(heat)
-    answer = do(director, heat, "heat_close")
+    answer = post_to(director, heat, "heat_close")
     assert "Through: " in text_of(answer)
     assert Qualification.objects.count() == 1
     desk = director.get(url(heat.event, "heat_desk", number=heat.number)).content.decode()
     assert not re.search(r'class="tag">\s*</span>', desk), "the winner's mark is empty"
-    again = do(director, heat, "heat_close")
+    again = post_to(director, heat, "heat_close")
     assert again.status_code == 409
     assert Qualification.objects.count() == 1
 
@@ -247,11 +247,11 @@ def test_the_director_chooses_who_goes_on_if_the_winner_has_qualified_already(
     desk = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert f"instead-of_{winner.player_id}" in desk
     assert f'value="{other.player_id}" selected' in desk
-    refused = do(
+    refused = post_to(
         director, heat, "heat_close", **{f"instead-of_{winner.player_id}": other.player_id}
     )
     assert refused.status_code == 422
-    do(
+    post_to(
         director,
         heat,
         "heat_close",
@@ -265,12 +265,12 @@ def test_the_director_may_let_nobody_go_on_with_a_reason(heat: Heat, director: C
     winner = heat.entries.order_by("pk")[0].registration
     qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
     play_heat(heat, winner)
-    silent = do(director, heat, "heat_close")
+    silent = post_to(director, heat, "heat_close")
     assert silent.status_code == 422
     heat.refresh_from_db()
     assert heat.status == "open"
     said = {f"instead-of_{winner.player_id}": "", "instead-reason": "two went home"}
-    do(director, heat, "heat_close", **said)
+    post_to(director, heat, "heat_close", **said)
     heat.refresh_from_db()
     assert heat.status == "finished"
     assert not heat.qualifications.exists()
@@ -336,13 +336,13 @@ def test_a_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
 
     heat = tie(Client())
     client = client_of(heat.event, Role.DIRECTOR)
-    refused = do(client, heat, "heat_close")
+    refused = post_to(client, heat, "heat_close")
     assert refused.status_code == 409
     assert codes_in(refused) == {"needs_flip_flop"}
     page = text_of(client.get(url(heat.event, "heat_desk", number=heat.number)))
     assert url(heat.event, "heat_flip_flop", number=heat.number) in page
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
-    same = do(
+    same = post_to(
         client,
         heat,
         "heat_flip_flop",
@@ -350,8 +350,8 @@ def test_a_tie_over_the_line_asks_for_a_flip_flop(db: None) -> None:
     )
     assert same.status_code == 422
     data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
-    assert do(client, heat, "heat_flip_flop", **data).status_code == 200
-    do(client, heat, "heat_close")
+    assert post_to(client, heat, "heat_flip_flop", **data).status_code == 200
+    post_to(client, heat, "heat_close")
     assert Qualification.objects.get().registration.player_id == player_ids[1]
     reasons = list(heat.results.order_by("order").values_list("decided_by", flat=True))
     assert reasons[0] == "flip_flop"
@@ -365,7 +365,7 @@ def test_the_program_draws_lots_instead_of_a_flip_flop(db: None) -> None:
 
     heat = tie(Client())
     director = client_of(heat.event, Role.DIRECTOR)
-    do(director, heat, "heat_flip_flop", lots="1")
+    post_to(director, heat, "heat_flip_flop", lots="1")
     drawn = FlipFlop.objects.get(table=heat.table)
     assert drawn.order == shuffled(drawn.seed or "", "flip flop", sorted(drawn.order))
     assert LogEntry.objects.get(action="flip_flop").after["seed"] == drawn.seed
@@ -397,38 +397,38 @@ def test_the_director_records_the_flip_flop_of_a_signed_table(db: None) -> None:
     client = client_of(heat.event, Role.DIRECTOR)
     player_ids = [entry.registration.player_id for entry in heat.entries.order_by("pk")][:2]
     data = {f"tie0-place_{player_ids[0]}": "2", f"tie0-place_{player_ids[1]}": "1"}
-    assert do(client, heat, "heat_flip_flop", **data).status_code == 200
+    assert post_to(client, heat, "heat_flip_flop", **data).status_code == 200
 
 
 def test_an_unneeded_flip_flop_is_refused(heat: Heat, director: Client) -> None:
-    answer = do(director, heat, "heat_flip_flop")
+    answer = post_to(director, heat, "heat_flip_flop")
     assert answer.status_code == 409
 
 
 def test_voiding_needs_a_reason(heat: Heat, director: Client) -> None:
-    assert do(director, heat, "heat_void").status_code == 422
-    do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
+    assert post_to(director, heat, "heat_void").status_code == 422
+    post_to(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     heat.refresh_from_db()
     assert heat.status == HeatStatus.VOID
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "wrong cards" in page
-    again = do(director, heat, "heat_void", **{"void-reason": "again"})
+    again = post_to(director, heat, "heat_void", **{"void-reason": "again"})
     assert again.status_code == 409
 
 
 def test_a_closed_heat_refuses_everything(heat: Heat, director: Client) -> None:
     play_heat(heat)
-    do(director, heat, "heat_close")
+    post_to(director, heat, "heat_close")
     for name in ("heat_auditor", "heat_table", "heat_link", "heat_ruling", "heat_void"):
         data = {"auditor": "", "table_number": 3, "void-reason": "x", "new": "1"}
-        answer = do(director, heat, name, **data)
+        answer = post_to(director, heat, name, **data)
         # Removing an Auditor who is not set changes nothing, and is accepted.
         assert answer.status_code == 409, name
 
 
 def test_a_voided_heats_link_is_revoked(heat: Heat, director: Client) -> None:
     token = show_token(link=make_link(heat=heat, by=None))
-    do(director, heat, "heat_void", **{"void-reason": "wrong cards"})
+    post_to(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     with pytest.raises(ScoringError):
         find_link(token=token)
 
@@ -437,5 +437,5 @@ def test_live_part_is_304_until_an_entry(heat: Heat, director: Client) -> None:
     path = url(heat.event, "heat_desk_live", number=heat.number)
     etag = director.get(path)["ETag"]
     assert director.get(path, headers={"If-None-Match": etag}).status_code == 304
-    do(director, heat, "heat_ruling", **ruling(heat))
+    post_to(director, heat, "heat_ruling", **ruling(heat))
     assert director.get(path, headers={"If-None-Match": etag}).status_code == 200

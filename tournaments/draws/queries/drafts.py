@@ -175,7 +175,7 @@ def draft_view(draw: Draw) -> DraftView:
         )
         for index, group in enumerate(draw.groups)
     )
-    weigh = _weights(past)
+    history = _history(past)
     return DraftView(
         draw=draw,
         tables=tables,
@@ -187,8 +187,8 @@ def draft_view(draw: Draw) -> DraftView:
         missing=tuple(names[player_id] for player_id in draw.queue if player_id in missing),
         reordered=set(current) == set(draw.queue) and current != draw.queue,
         refusal=refusal,
-        cost=weigh.total(draw.groups),
-        cost_as_drawn=weigh.total(draw.drawn),
+        cost=history.total(draw.groups),
+        cost_as_drawn=history.total(draw.drawn),
     )
 
 
@@ -214,7 +214,7 @@ def reasons_apart(event: Event) -> dict[tuple[str, str], str]:
     }
 
 
-def _weights(past: Past) -> History:
+def _history(past: Past) -> History:
     return History(
         {pair: len(heats) for pair, heats in past.meetings.items()},
         past.tables_of_three,
