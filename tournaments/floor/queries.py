@@ -327,9 +327,13 @@ def called_slow(heat: Heat) -> tuple[str, str] | None:
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
     """Return who leads each heat after its finished games, with the points (one query)."""
-    rows = HeatResult.objects.filter(
-        heat__in=[card.heat.pk for card in cards if card.finished_games], order=1
-    ).select_related("entry__registration")
+    # The first of a heat comes last and stays; a disqualified player leads nobody.
+    rows = (
+        HeatResult.objects.filter(heat__in=[card.heat.pk for card in cards if card.finished_games])
+        .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
+        .select_related("entry__registration")
+        .order_by("-order")
+    )
     names = {card.heat.pk: card.names for card in cards}
     return {
         row.heat_id: _("%(name)s leads with %(points)s")
@@ -343,6 +347,21 @@ def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
 
 def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
     """Return what a director should look at next, and in which heat."""
+    needs = cards[0].card.need[0] if cards else Need.NOTHING
+    if needs not in (Need.TIME_UP, Need.NOTHING):
+        first = cards[0]
+        words = {
+            Need.CALL: _("%(heat)s calls"),
+            Need.LOOK: _("%(heat)s: an objection")
+            if first.objections
+            else _("%(heat)s: an unusual line"),
+            Need.TWO_SEATS: f"%(heat)s: {first.card.two_seats}",
+            Need.CLOSING: f"%(heat)s: {first.finished_words}",
+            Need.SILENT: _("%(heat)s is silent"),
+            Need.AUDITOR: _("%(heat)s has no Auditor"),
+            Need.BEHIND: _("%(heat)s is behind the others"),
+        }
+        return words[needs] % {"heat": first.heat}, first.heat.number
     timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
     if timed:
         first = min(timed, key=lambda card: (card.left or 0, card.heat.number))
@@ -360,20 +379,6 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
                 -left,
             )
         return text % {"heat": first.heat, "left": abs(left)}, first.heat.number
-    if cards and cards[0].card.needs_somebody:
-        first = cards[0]
-        words = {
-            Need.CALL: _("%(heat)s calls"),
-            Need.LOOK: _("%(heat)s: an objection")
-            if first.objections
-            else _("%(heat)s: an unusual line"),
-            Need.TWO_SEATS: f"%(heat)s: {first.card.two_seats}",
-            Need.CLOSING: f"%(heat)s: {first.finished_words}",
-            Need.SILENT: _("%(heat)s is silent"),
-            Need.AUDITOR: _("%(heat)s has no Auditor"),
-            Need.BEHIND: _("%(heat)s is behind the others"),
-        }
-        return words[first.card.need[0]] % {"heat": first.heat}, first.heat.number
     return "", None
 
 

@@ -11,11 +11,13 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, play_game, play_heat
 from tests.tournaments.floor.test_commands import sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.transitions import transition_registration
+from tournaments.floor.commands.clocks import set_clocks
 from tournaments.floor.queries import floor_of
 from tournaments.heats.commands import close_heat, set_auditor
 from tournaments.heats.queries import Need
 from tournaments.models import Event, Heat
-from tournaments.models.enums import Role
+from tournaments.models.enums import RegistrationStatus, Role
 from tournaments.results.commands import refresh_heat
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +39,22 @@ def test_the_leader_and_the_table_that_is_behind(heats: list[Heat]) -> None:
     cards = {card.heat.pk: card for card in floor_of(heats[0].event).cards}
     assert [cards[heat.pk].card.behind for heat in heats] == [False, False, True]
     assert [bool(cards[heat.pk].leads) for heat in heats] == [True, True, False]
+
+
+def test_a_disqualified_player_does_not_lead(heats: list[Heat]) -> None:
+    heat = heats[0]
+    first, second = heat.entries.order_by("result__order")[:2]
+    transition_registration(first.registration, RegistrationStatus.DISQUALIFIED)
+    first.registration.save()
+    card = next(card for card in floor_of(heat.event).cards if card.heat == heat)
+    assert card.leads.startswith(card.card.names[second.registration.player_id])
+
+
+def test_whoever_calls_is_due_before_the_time_runs_out(heats: list[Heat]) -> None:
+    Event.objects.update(minutes_per_heat=60)
+    set_clocks(event=Event.objects.get(), what="start", by=None)
+    call_td(table_id=heats[1].table_id or 0, reason="")
+    assert floor_of(Event.objects.get()).due_heat == heats[1].number
 
 
 def test_the_table_behind_stands_out_when_the_others_are_closed() -> None:
