@@ -151,21 +151,3 @@ def simulate_game(
     """Play one game and return its game record; see :func:`play_game`."""
     played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
     return played.game_record()
-
-
-def simulate_card_game(
-    rules: RuleSet | str,
-    names: Sequence[str],
-    seed: str | int,
-    *,
-    dealer: int = 0,
-    bots: Sequence[str | Bot | Player] | None = None,
-    max_deals: int = MAX_DEALS,
-) -> GameRecordDocument:
-    """Play one game and return its card record; see :func:`play_game`.
-
-    >>> simulate_card_game("festival", ["Anna", "Bo"], 1, max_deals=1)["actions"][0]["do"]
-    'deck'
-    """
-    played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
-    return played.card_record()

@@ -16,7 +16,7 @@ any of them; replaying a prefix and then the rest is the same as replaying every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import cast
@@ -373,24 +373,6 @@ def resume(state: State, entries: Iterable[object]) -> Replay:
     return Replay(first, state, tuple(accepted), tuple(states), tuple(problems), valid)
 
 
-def replay_states(
-    rules: RuleSet | str, seats: int, entries: Sequence[Entry], dealer: int = 0
-) -> tuple[State, ...]:
-    """Return the states after each entry; raise :class:`EntryError` at the first illegal one.
-
-    >>> from engine.rules.presets import FESTIVAL
-    >>> from engine.sheet.entries import NoHand
-    >>> [state.phase for state in replay_states(FESTIVAL, 3, [NoHand(1), NoHand(2)])]
-    [2, 3]
-    """
-    states: list[State] = []
-    state = start(rules, seats, dealer)
-    for entry in entries:
-        state = step(state, entry)
-        states.append(state)
-    return tuple(states)
-
-
 __all__ = [
     "Replay",
     "Ruling",
@@ -401,7 +383,6 @@ __all__ = [
     "legal_entries",
     "legal_rulings",
     "replay",
-    "replay_states",
     "resume",
     "start",
     "step",

@@ -94,19 +94,6 @@ FIRST_SETTINGS: dict[str, Any] = {
     "colour": "#1b5e3f",
 }
 
-#: The event's fields that stay with the installation: people and keys of its own.
-LEFT_OUT = (
-    "organiser",
-    "created_at",
-    "contact",
-    "wifi_name",
-    "wifi_password",
-    "swish_number",
-    "staff_second_step",
-    "mails_players",
-    "mail_site",
-)
-
 Document = dict[str, Any]
 Text = Callable[[str], str]
 

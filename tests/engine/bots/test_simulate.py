@@ -12,7 +12,7 @@ import pytest
 
 from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.series import Series
-from engine.bots.simulation import TIME_IS_UP, play_game, simulate_card_game, simulate_game
+from engine.bots.simulation import TIME_IS_UP, play_game, simulate_game
 from engine.bots.statistics import Tally, report
 from engine.bots.tournament import tournament
 from engine.cli.answers import rank_heat, replay_card_record, replay_record
@@ -38,9 +38,9 @@ def test_a_simulated_game_is_a_valid_finished_record(rules, seats):
 
 
 def test_the_same_seed_gives_the_same_game_and_another_seed_another_game():
-    first = simulate_card_game("festival", NAMES, "a")
-    assert first == simulate_card_game("festival", NAMES, "a")
-    assert first["actions"] != simulate_card_game("festival", NAMES, "b")["actions"]
+    first = play_game("festival", NAMES, "a").card_record()
+    assert first == play_game("festival", NAMES, "a").card_record()
+    assert first["actions"] != play_game("festival", NAMES, "b").card_record()["actions"]
     assert replay_card_record(first)["valid"]
 
 

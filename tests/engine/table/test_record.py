@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.bots.simulation import simulate_card_game
+from engine.bots.simulation import play_game
 from engine.cards.categories import Category
 from engine.cli.answers import replay_card_record
 from engine.cli.main import main
@@ -24,7 +24,7 @@ NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
 def a_record(rules="festival", seats=3, seed="record", deals=2):
-    return simulate_card_game(rules, NAMES[:seats], seed, max_deals=deals)
+    return play_game(rules, NAMES[:seats], seed, max_deals=deals).card_record()
 
 
 def codes(result):
