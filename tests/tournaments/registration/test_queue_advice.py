@@ -42,6 +42,12 @@ def test_five_waiting_are_explained(size: int) -> None:
     assert numbers[-2:] == (["3", "2×4"] if size == 4 else ["1", "2×3"])
 
 
+def test_one_free_table_is_one_table(db: None) -> None:
+    event = make_event(room_plan="1")
+    make_players(event, 8)
+    assert "tables" not in queue_of(event).advice
+
+
 def test_the_draw_follows_the_advice(db: None) -> None:
     for size in (3, 4):
         event = make_event(table_size=size)
