@@ -142,7 +142,9 @@ play_heat(draw_heats(event=event, by=None, seed="long").heats[0])
     return "/e/long/"
 
 
-@pytest.mark.parametrize("page", ["", "heats/1/", "standings/", "desk/", "desk/floor/"])
+@pytest.mark.parametrize(
+    "page", ["", "heats/1/", "standings/", "standings/heats/", "desk/", "desk/floor/"]
+)
 def test_a_very_long_name_makes_no_page_wider(
     page: str, long_names: str, festival_site: Site, windows: Windows
 ) -> None:
@@ -150,6 +152,15 @@ def test_a_very_long_name_makes_no_page_wider(
         look(shown, long_names + page)
         wide = shown.evaluate(WIDTH)
         assert wide["over"] <= 0, wide["by"]
+
+
+def test_what_decided_a_heat_has_most_of_a_phone_s_width(
+    played_event: str, festival_site: Site, windows: Windows
+) -> None:
+    for page, _language, size in windows(""):
+        look(page, played_event + "standings/heats/")
+        wide = page.evaluate("document.querySelector('.name-cell:has(.reason)').offsetWidth")
+        assert wide > size[0] / 2 or size != PHONE
 
 
 @pytest.mark.parametrize("place", PAGES, ids=lambda place: place.name)
