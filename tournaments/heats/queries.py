@@ -379,6 +379,10 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
         for seat, player_id in enumerate(player_ids)
     )
     table = heat.table
+    auditor = registrations.get(table.auditor) if table else None
+    # Whoever is disqualified plays on nowhere: the table needs another Auditor.
+    if auditor is not None and auditor.status == RegistrationStatus.DISQUALIFIED:
+        auditor = None
     return HeatCard(
         heat=heat,
         seats=seats,
@@ -392,7 +396,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
         ),
         call_since=table.call_since if table else None,
         call_reason=table.call_text if table else "",
-        auditor=names.get(table.auditor, "") if table else "",
+        auditor=names[auditor.player_id] if auditor else "",
         lease_since=shown.scored_since if shown else None,
         names=names,
     )

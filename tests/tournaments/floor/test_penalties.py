@@ -19,7 +19,8 @@ from tournaments.corrections.commands.correct import Correction, correct, previe
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries import next_step, say_what_was_taken
-from tournaments.heats.commands import void_heat
+from tournaments.heats.commands import set_auditor, void_heat
+from tournaments.heats.queries import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
 from tournaments.models.ladder import Step, first_ladder, step_after, validate_ladder
@@ -224,6 +225,15 @@ def test_a_player_at_a_table_is_disqualified_there(heat: Heat) -> None:
         put_out(player)
     assert refused.value.code == "in_open_heat"
     assert not player.penalties.exists()
+
+
+def test_a_disqualified_auditor_is_one_no_longer(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    heat = set_auditor(heat=heat, registration=player, by=None)
+    punish(heat, player, "warning")
+    assert heat_cards([heat])[0].has_auditor
+    punish(heat, player, "disqualified", offence="cheating")
+    assert not heat_cards([heat])[0].has_auditor
 
 
 def test_a_disqualification_at_no_table_survives_export_and_import() -> None:
