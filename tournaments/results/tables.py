@@ -442,6 +442,9 @@ class RankingTable(tables.Table):
     asterisks = tables.Column(gettext_lazy("Chicagos"))
     why = tables.Column(gettext_lazy("Why"))
 
+    def value_player_id(self, value: str) -> int:
+        return int(value)
+
     def value_heat(self, value: int, record: RankedPlayer) -> int | str:
         """Return the number, or the name of a play-off heat."""
         return record.heat_name or value
