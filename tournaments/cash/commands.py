@@ -247,7 +247,7 @@ def count_till(
         counted_by=by,
     )
     after = {"day": day, "means": means, "change": change, "booked": booked, "counted": counted}
-    record(LogAction.TILL_COUNTED, row, by, label=str(row), after=after, reason=note)
+    record(LogAction.TILL_COUNTED, row, by, label=f"{day} {means}", after=after, reason=note)
     return row
 
 

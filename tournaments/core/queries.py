@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ..models import Booking, Draw, Heat, Invitation, LogEntry, Stage
+from ..models import Booking, Draw, Heat, Invitation, LogEntry, Stage, TillCount
 
 #: Kinds whose names are translated into the reader's language and never change. All others keep the
 #: name they had when the row was written.
@@ -15,11 +15,12 @@ _SAID_NOW: dict[str, QuerySet[Any]] = {
     "heat": Heat.objects.all(),
     "invitation": Invitation.objects.all(),
     "stage": Stage.objects.all(),
+    "tillcount": TillCount.objects.all(),
 }
 
 
 def things_of(rows: Iterable[LogEntry]) -> dict[int, str]:
-    """Return the name of each row's object by the row's key (one query per kind, at most five)."""
+    """Return the name of each row's object by the row's key (one query per kind, at most six)."""
     rows = list(rows)
     reply: dict[tuple[str, str], str] = {}
     for kind in {row.object_type for row in rows} & _SAID_NOW.keys():

@@ -121,7 +121,7 @@ class TillCount(AppendOnly):
         ]
 
     def __str__(self) -> str:
-        return f"{self.day} {self.means}"
+        return f"{self.day} {self.get_means_display()}"
 
     @property
     def difference(self) -> int:

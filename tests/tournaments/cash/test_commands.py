@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 from django.db import DatabaseError, connection, transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +24,7 @@ from tournaments.cash.commands import (
 from tournaments.cash.queries.closing import closing_of
 from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
 from tournaments.cash.queries.prizes import prizes_at, prizes_of, split
+from tournaments.core.queries import things_of
 from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.floor.commands.penalties import disqualify, give_penalty
 from tournaments.heats.commands import void_heat
@@ -306,6 +307,18 @@ def test_a_count_is_compared_with_the_bookings(paid_event: Event) -> None:
     # Later bookings appear as a difference to the same count.
     book(event=paid_event, kind=FEE, amount=100, by=None)
     assert tills_of(paid_event, day_totals(paid_event))[0].difference == -100
+
+
+def test_the_log_names_a_count_in_the_readers_language(paid_event: Event) -> None:
+    count_till(
+        event=paid_event, day=timezone.localdate(), means=Means.CASH, counted=0, by=None, note="x"
+    )
+    [row] = LogEntry.objects.filter(action=LogAction.TILL_COUNTED)
+    names = set()
+    for language in ("en", "sv"):
+        with translation.override(language):
+            names |= set(things_of([row]).values())
+    assert len(names) == 2
 
 
 def test_counts_are_never_changed(paid_event: Event) -> None:

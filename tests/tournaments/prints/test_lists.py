@@ -145,6 +145,19 @@ def test_a_single_page_is_numbered_1_of_1(db: None, kind: str) -> None:
     assert all("page 1 of 1" in text.lower() for text in pages(event, kind))
 
 
+def test_each_page_of_each_print_has_event_date_and_page_count(db: None) -> None:
+    event = make_event(name="Fest")
+    event.timetable.create(name="1A", starts_at=timezone.now())
+    finished_heat(event, 4)
+    make_heats(event, 4)
+    year = str(timezone.localdate().year)
+    for kind, each in PRINTS.items():
+        for text in pages(event, kind) if each.can_print(event) else []:
+            assert "Fest" in text, kind
+            assert year in text, kind
+            assert re.search(r"[Pp]age \d+ of \d+|\d+ / \d+", text), kind
+
+
 def test_standings_use_a_heats_name(db: None) -> None:
     event = make_event()
     heat = finished_heat(event, 4)
