@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 
 from ...models import HeatResult
 
-#: In the picture's own units: between heats, between lanes, to the first dot, and above it.
-STEP, LANE, LEFT, TOP = 84, 26, 46, 18
+#: In the picture's own units: between heats at least, and for each letter of a name; between lanes,
+#: to the first dot, and above it.
+STEP, LETTER, LANE, LEFT, TOP = 84, 7, 26, 46, 18
 #: Room below the lanes for the heats' names.
 FOOT = 34
 
@@ -53,18 +54,20 @@ def road_of(rows: Sequence[HeatResult]) -> Road | None:
         return None
     lanes = max(4, *(row.place for row in rows))
     last = len(rows) - 1
+    labels = [str(row.heat) for row in rows]
+    step = max(STEP, LETTER * max(map(len, labels)))
     stops = tuple(
         Stop(
-            str(row.heat),
+            label,
             row.place,
-            LEFT + STEP * index,
+            LEFT + step * index,
             TOP + LANE * (row.place - 1),
             row.advances or (index == last and row.place == 1),
         )
-        for index, row in enumerate(rows)
+        for index, (label, row) in enumerate(zip(labels, rows, strict=True))
     )
     return Road(
-        width=LEFT + STEP * last + STEP // 2,
+        width=LEFT + step * last + step // 2,
         height=TOP + LANE * (lanes - 1) + FOOT,
         stops=stops,
         segments=tuple(
