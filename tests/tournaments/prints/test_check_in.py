@@ -70,3 +70,17 @@ def test_a_long_name_and_a_long_club_are_not_cut(event: Event) -> None:
     club = "Föreningen för kortspelets främjande i Örnsköldsvik med omnejd"
     register_person(event=event, by=None, legal_name=name, club=club)
     assert "…" not in pages(event)[0]
+
+
+def test_a_club_has_the_width_that_payments_leave(event: Event) -> None:
+    event.buy_in = 20000
+    event.save()
+    club = "Kortklubben Knekten i Örnsköldsvik och omnejd, 1923"
+    register_person(event=event, by=None, legal_name="Bo Öst", club=club)
+    job = Job.objects.create(event=event, kind="check_in", language="en")
+    (page,) = PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages
+    sizes: dict[str, float] = {}
+    page.extract_text(
+        visitor_text=lambda text, _cm, _tm, _font, size: sizes.__setitem__(text.strip(), size)
+    )
+    assert sizes[club] >= 6.7

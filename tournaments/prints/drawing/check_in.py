@@ -15,7 +15,7 @@ from ...core.names import by_staff_name, family_name_first, staff_name
 from ...models import Event, Job
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
-from ._lists import FIRST_ROW, list_head, page_number, paper_of
+from ._lists import FIRST_ROW, GAP, list_head, page_number, paper_of
 from ._when import BEFORE
 from .seats_by_name import seated
 
@@ -83,15 +83,20 @@ def pdf(job: Job) -> bytes:
     paper = paper_of(job, LABEL)
     players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     timed = any(row.starts for row in rows)
+    # The club has what payments leave.
+    start_at = RIGHT
+    if event.price:
+        widest = max((fonts.width(_due(event, row)) for row in rows), default=0.0)
+        start_at -= max(widest * PT, 20) + GAP
     pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
             list_head(paper, job, LABEL, players)
             with paper.tags.group("Table"):
-                _titles(paper, event, timed=timed)
+                _titles(paper, event, start_at, timed=timed)
                 for number, row in enumerate(here):
-                    _row(paper, event, row, FIRST_ROW + number * ROW, timed=timed)
+                    _row(paper, event, row, FIRST_ROW + number * ROW, start_at, timed=timed)
             if page + 1 == pages:
                 _for_latecomers(paper, FIRST_ROW + len(here) * ROW)
             page_number(paper, page + 1, pages)
@@ -111,15 +116,14 @@ def _box(paper: Paper, top: float) -> None:
     paper.box(BOX, top + 1.5, SIDE, SIDE, weight=0.8)
 
 
-def _start_at(event: Event) -> float:
-    """Return the right edge of the column of starts."""
-    return RIGHT - 28 if event.price else RIGHT
+def _due(event: Event, row: Row) -> str:
+    return show_amount(row.to_pay, event.currency) if row.to_pay > 0 else row.paid
 
 
-def _titles(paper: Paper, event: Event, *, timed: bool) -> None:
+def _titles(paper: Paper, event: Event, start_at: float, *, timed: bool) -> None:
     titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (CLUB, _("Club"), "left")]
     if timed:
-        titles.append((_start_at(event), pgettext("of play", "Start"), "right"))
+        titles.append((start_at, pgettext("of play", "Start"), "right"))
     if event.price:
         titles.append((RIGHT, _("To pay"), "right"))
     with paper.tags.group("TR"):
@@ -129,7 +133,8 @@ def _titles(paper: Paper, event: Event, *, timed: bool) -> None:
     paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
 
 
-def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> None:
+def _row(paper: Paper, event: Event, row: Row, top: float, start_at: float, *, timed: bool) -> None:
+    """Draw a row; ``start_at`` is the right edge of the column of starts."""
     base = top + 5
     _box(paper, top)
     if row.here:
@@ -138,13 +143,12 @@ def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> No
     cells = [
         (NUMBER, str(row.number), "right", 9.0, None),
         (NAME, row.name, "left", 11.0, CLUB - NAME - 3),
-        (CLUB, row.club, "left", 9.0, _start_at(event) - CLUB - (20 if timed else 0)),
+        (CLUB, row.club, "left", 9.0, start_at - CLUB - (20 if timed else 0)),
     ]
     if timed:
-        cells.append((_start_at(event), row.starts, "right", 9.0, 18.0))
+        cells.append((start_at, row.starts, "right", 9.0, 18.0))
     if event.price:
-        due = show_amount(row.to_pay, event.currency) if row.to_pay > 0 else row.paid
-        cells.append((RIGHT, due, "right", 9.0, 26.0))
+        cells.append((RIGHT, _due(event, row), "right", 9.0, None))
     with paper.tags.group("TR"):
         for x, text, align, size, room in cells:
             with paper.tags.content("TD"):
@@ -152,7 +156,7 @@ def _row(paper: Paper, event: Event, row: Row, top: float, *, timed: bool) -> No
                     paper.text(x, base, text, align=align, size=size)
                     continue
                 # A long name or club takes two lines in small type: no letter is lost.
-                kinds = [(size, 1), (size * 0.75, 1), (size * 0.65, 2)]
+                kinds = [(size, 1), (size * 0.75, 1), (7.0, 2), (size * 0.65, 2)]
                 lines = fonts.whole(text, REGULAR, room / PT, kinds)
                 for index, line in enumerate(lines):
                     y = base + (index - (len(lines) - 1) / 2) * 2.7
