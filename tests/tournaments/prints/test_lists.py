@@ -26,6 +26,7 @@ from tournaments.prints.commands import ask_for
 from tournaments.prints.drawing import PRINTS, day_protocols
 from tournaments.prints.drawing._lists import Column, Section, report, wall_list
 from tournaments.prints.drawing._receipt import receipts_pdf
+from tournaments.registration.commands.people import register_person
 
 LONG = "Maximiliana-Alexandra Łącka-Szczepańska Ö"
 
@@ -126,6 +127,26 @@ def test_player_cards_are_eight_to_a_page(db: None, players: int, sheets: int) -
     assert len(found) == sheets
     for number, text in enumerate(found, start=1):
         assert f"{number} / {sheets}" in text
+
+
+def test_long_names_are_whole_on_a_card_and_clear_of_its_foot(db: None) -> None:
+    event = make_event(name="Svenska Chicagofestivalen i Örnsköldsvik 2026")
+    name = "Ελευθερία Παπαδοπούλου-Κωνσταντινίδου Αβγ"
+    for _card in range(8):
+        register_person(event=event, by=None, legal_name=name)
+    job = Job.objects.create(
+        event=event, kind="player_cards", language="en", site="http://hall.test"
+    )
+    (page,) = PdfReader(BytesIO(PRINTS["player_cards"].pdf(job))).pages
+    assert "…" not in page.extract_text()
+    lowest: list[float] = []
+    page.extract_text(
+        visitor_text=lambda text, cm, tm, _font, _size: (
+            lowest.append(tm[5] + cm[5]) if text.strip() else None
+        )
+    )
+    foot, above = sorted(set(lowest))[:2]
+    assert above - foot > 6
 
 
 @pytest.mark.parametrize("kind", ["player_cards", "poster"])

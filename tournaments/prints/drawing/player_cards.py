@@ -5,8 +5,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.paper import fonts
 from scoring.paper.fonts import BOLD
-from scoring.paper.paper import QUIET, Paper
+from scoring.paper.paper import PT, QUIET, Paper
 
 from ...core.names import by_staff_name
 from ...models import Event, Job, Registration
@@ -22,6 +23,8 @@ WHEN = BEFORE
 
 #: In millimetres.
 CODE, EDGE = 44.0, 8.0
+#: Sizes of a name, in points, and the most lines of each.
+NAME = ((11, 2), (9, 2), (9, 3), (7, 3))
 
 
 def can_print(event: Event) -> bool:
@@ -49,19 +52,18 @@ def pdf(job: Job) -> bytes:
         label = _("Page of player %(number)s") % {"number": player.number}
         paper.qr(left + EDGE, top + (height - CODE) / 2, CODE, address, label)
         with paper.tags.content("H2"):
-            paper.text(x, top + 22, str(player.number), face=BOLD, size=26)
+            paper.text(x, top + 19, str(player.number), face=BOLD, size=26)
         with paper.tags.content("P"):
+            name = fonts.whole(player.person.legal_name, BOLD, room / PT, NAME)
+            for index, line in enumerate(name):
+                paper.draw(x, top + 27 + 4.2 * index, line)
             paper.paragraph(
-                x, top + 31, player.person.legal_name, face=BOLD, size=11, leading=4.6, room=room,
-                lines=2,
-            )  # fmt: skip
-            paper.paragraph(
-                x, top + 43, _("Where do I sit, how do I stand? Scan the code. It is yours alone."),
+                x, top + 40, _("Where do I sit, how do I stand? Scan the code. It is yours alone."),
                 size=8, leading=3.5, room=room, lines=4,
             )  # fmt: skip
-            paper.paragraph(x, top + 55.5, when, size=8, leading=3.5, room=room, lines=3)
+            paper.paragraph(x, top + 52.5, when, size=8, leading=3.5, room=room, lines=3)
             paper.paragraph(
-                x, top + 66.5, job.event.name, size=7, leading=3, grey=QUIET, room=room, lines=2
+                x, top + 63, job.event.name, size=7, leading=3, grey=QUIET, room=room, lines=2
             )
 
     with paper.tags.group("Document"):
