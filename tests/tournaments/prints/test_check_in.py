@@ -72,15 +72,27 @@ def test_a_long_name_and_a_long_club_are_not_cut(event: Event) -> None:
     assert "…" not in pages(event)[0]
 
 
+def sizes(event: Event) -> dict[str, float]:
+    """Return the size of each text on the only page."""
+    job = Job.objects.create(event=event, kind="check_in", language="en")
+    (page,) = PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages
+    found: dict[str, float] = {}
+    page.extract_text(
+        visitor_text=lambda text, _cm, _tm, _font, size: found.__setitem__(text.strip(), size)
+    )
+    return found
+
+
 def test_a_club_has_the_width_that_payments_leave(event: Event) -> None:
     event.buy_in = 20000
     event.save()
     club = "Kortklubben Knekten i Örnsköldsvik och omnejd, 1923"
     register_person(event=event, by=None, legal_name="Bo Öst", club=club)
-    job = Job.objects.create(event=event, kind="check_in", language="en")
-    (page,) = PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages
-    sizes: dict[str, float] = {}
-    page.extract_text(
-        visitor_text=lambda text, _cm, _tm, _font, size: sizes.__setitem__(text.strip(), size)
-    )
-    assert sizes[club] >= 6.7
+    assert sizes(event)[club] >= 6.7
+
+
+def test_a_long_name_has_the_width_that_clubs_do_not_need(event: Event) -> None:
+    register_person(event=event, by=None, legal_name=LONG, club="Lund")
+    found = sizes(event)
+    assert {size for text, size in found.items() if "Alexandra" in text} == {11}
+    assert found["Lund"] == 9

@@ -1,5 +1,6 @@
 """The check-in list for the door: all players by family name, a box to tick, what is to be paid."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -22,7 +23,8 @@ from .seats_by_name import seated
 LABEL = gettext_lazy("Check-in list")
 WHEN = BEFORE
 
-#: Row height with room for a pen, a box's side, and where the columns begin, in millimetres.
+#: Row height with room for a pen, a box's side, and where the columns begin (clubs at the
+#: earliest), in millimetres.
 ROW, SIDE = 7.5, 4.4
 BOX, NUMBER, NAME, CLUB = LEFT, LEFT + 17, LEFT + 20, LEFT + 100
 ROWS_PER_PAGE = int((BOTTOM - 8 - FIRST_ROW) / ROW)
@@ -82,21 +84,16 @@ def pdf(job: Job) -> bytes:
     event, rows = job.event, rows_of(job.event, job.language)
     paper = paper_of(job, LABEL)
     players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
-    timed = any(row.starts for row in rows)
-    # The club has what payments leave.
-    start_at = RIGHT
-    if event.price:
-        widest = max((fonts.width(_due(event, row)) for row in rows), default=0.0)
-        start_at -= max(widest * PT, 20) + GAP
+    edges = _edges(event, rows)
     pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
             list_head(paper, job, LABEL, players)
             with paper.tags.group("Table"):
-                _titles(paper, event, start_at, timed=timed)
+                _titles(paper, event, edges)
                 for number, row in enumerate(here):
-                    _row(paper, event, row, FIRST_ROW + number * ROW, start_at, timed=timed)
+                    _row(paper, event, row, FIRST_ROW + number * ROW, edges)
             if page + 1 == pages:
                 _for_latecomers(paper, FIRST_ROW + len(here) * ROW)
             page_number(paper, page + 1, pages)
@@ -120,10 +117,35 @@ def _due(event: Event, row: Row) -> str:
     return show_amount(row.to_pay, event.currency) if row.to_pay > 0 else row.paid
 
 
-def _titles(paper: Paper, event: Event, start_at: float, *, timed: bool) -> None:
-    titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (CLUB, _("Club"), "left")]
-    if timed:
-        titles.append((start_at, pgettext("of play", "Start"), "right"))
+@dataclass(frozen=True)
+class _Edges:
+    """Where clubs begin and end, and where starts end (None: there are none)."""
+
+    club: float
+    club_end: float
+    start: float | None
+
+
+def _edges(event: Event, rows: Sequence[Row]) -> _Edges:
+    """Return the edges: clubs have what payments leave, and names what clubs do not need."""
+
+    def widest(texts: Iterable[str], size: float) -> float:
+        return max((fonts.width(text, REGULAR, size) * PT for text in texts), default=0.0)
+
+    end = RIGHT
+    if event.price:
+        end -= max(widest((_due(event, row) for row in rows), 9), 20) + GAP
+    timed = any(row.starts for row in rows)
+    club_end = end - 20 if timed else end
+    name_end = NAME + widest((row.name for row in rows), 11) + GAP
+    club = max(CLUB, min(name_end, club_end - widest((row.club for row in rows), 9)))
+    return _Edges(club, club_end, end if timed else None)
+
+
+def _titles(paper: Paper, event: Event, edges: _Edges) -> None:
+    titles = [(NUMBER, "№", "right"), (NAME, _("Player"), "left"), (edges.club, _("Club"), "left")]
+    if edges.start:
+        titles.append((edges.start, pgettext("of play", "Start"), "right"))
     if event.price:
         titles.append((RIGHT, _("To pay"), "right"))
     with paper.tags.group("TR"):
@@ -133,8 +155,7 @@ def _titles(paper: Paper, event: Event, start_at: float, *, timed: bool) -> None
     paper.rule(LEFT, FIRST_ROW, RIGHT, FIRST_ROW, weight=0.8)
 
 
-def _row(paper: Paper, event: Event, row: Row, top: float, start_at: float, *, timed: bool) -> None:
-    """Draw a row; ``start_at`` is the right edge of the column of starts."""
+def _row(paper: Paper, event: Event, row: Row, top: float, edges: _Edges) -> None:
     base = top + 5
     _box(paper, top)
     if row.here:
@@ -142,11 +163,11 @@ def _row(paper: Paper, event: Event, row: Row, top: float, start_at: float, *, t
         paper.rule(BOX, top + 1.5 + SIDE, BOX + SIDE, top + 1.5)
     cells = [
         (NUMBER, str(row.number), "right", 9.0, None),
-        (NAME, row.name, "left", 11.0, CLUB - NAME - 3),
-        (CLUB, row.club, "left", 9.0, start_at - CLUB - (20 if timed else 0)),
+        (NAME, row.name, "left", 11.0, edges.club - NAME - 3),
+        (edges.club, row.club, "left", 9.0, edges.club_end - edges.club),
     ]
-    if timed:
-        cells.append((start_at, row.starts, "right", 9.0, 18.0))
+    if edges.start:
+        cells.append((edges.start, row.starts, "right", 9.0, 18.0))
     if event.price:
         cells.append((RIGHT, _due(event, row), "right", 9.0, None))
     with paper.tags.group("TR"):
