@@ -93,11 +93,6 @@ class FloorCard:
         return table is not None and table.signed_at is not None
 
     @property
-    def clock(self) -> Clock | None:
-        """The clock, unless all games are finished."""
-        return None if self.card.all_games_finished else self.card.clock
-
-    @property
     def tone(self) -> str:
         """The CSS class of the card."""
         card = self.card
@@ -204,13 +199,9 @@ class Floor:
     @property
     def clock_buttons(self) -> list[tuple[str, Any]]:
         """The codes and labels of the buttons for all clocks."""
-        timed = [card for card in self.cards if card.clock]
-        states = {card.clock.state for card in timed if card.clock}
-        more = [(MORE, _("+%(minutes)s min for all") % {"minutes": STEP})] if timed else []
-        if any(
-            each.clock and each.clock.state == "over" and not each.card.all_games_finished
-            for each in timed
-        ):
+        states = {each.card.clock.state for each in self.cards if each.card.clock}
+        more = [(MORE, _("+%(minutes)s min for all") % {"minutes": STEP})] if states else []
+        if "over" in states:
             more.append((END, _("End those whose time is up")))
         return [
             (what, words)

@@ -120,7 +120,8 @@ class HeatCard:
 
     @property
     def clock(self) -> Clock | None:
-        return clock_of(self.heat, self.heat.event)
+        """The clock, unless all games are finished."""
+        return None if self.all_games_finished else clock_of(self.heat, self.heat.event)
 
     @property
     def playing(self) -> list[str]:
