@@ -32,7 +32,8 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
     "en": {
         "clinched": "{name} goes on, whatever happens.",
         "eliminated": "{name} is out on game points.",
-        "tied": "{name} is level on game points; the next step breaks the tie.",
+        "tied": "{name} is level on game points; the tiebreak decides.",
+        "flip_flop": "{name} is level in everything; Flip Flop decides.",
         "wins_last": "{name} goes on by winning the last game.",
         "wins_next": "{name} goes on by winning the next game.",
         "enough_last": "{name} goes on by finishing {place} or better in the last game.",
@@ -61,7 +62,8 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
     "sv": {
         "clinched": "{name} går vidare, vad som än händer.",
         "eliminated": "{name} är borta på placeringspoäng.",
-        "tied": "{name} ligger lika på placeringspoäng; nästa steg skiljer.",
+        "tied": "{name} ligger lika på placeringspoäng; särskiljningen avgör.",
+        "flip_flop": "{name} ligger lika i allt; flip-flop avgör.",
         "wins_last": "{name} går vidare genom att vinna sista partiet.",
         "wins_next": "{name} är klar redan genom att vinna nästa parti.",
         "enough_last": "{name} går vidare som {place} eller bättre i sista partiet.",
@@ -151,11 +153,17 @@ def short(
 
 
 def sentences(
-    found: PlayerOutlook, lang: str = "en", names: Names = _same, *, final: bool = False
+    found: PlayerOutlook,
+    lang: str = "en",
+    names: Names = _same,
+    *,
+    final: bool = False,
+    flip_flop: bool = False,
 ) -> list[str]:
     """Return whole sentences about the player's outlook, the most important first.
 
-    ``lang``, ``names`` and ``final`` are as in :func:`short`.
+    ``lang``, ``names`` and ``final`` are as in :func:`short`; with ``flip_flop`` only that is left
+    to break the player's tie, which the outlook does not know.
 
     >>> sentences(PlayerOutlook("Anna", True, False, 1), final=True)
     ['Anna wins, whatever happens.']
@@ -167,7 +175,7 @@ def sentences(
     if found.eliminated:
         return [texts["eliminated"].format(name=name)]
     if found.tied:
-        return [texts["tied"].format(name=name)]
+        return [texts["flip_flop" if flip_flop else "tied"].format(name=name)]
     lines: list[str] = []
     last = found.games_left == 1
     enough = found.enough

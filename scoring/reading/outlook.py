@@ -65,11 +65,20 @@ def needs_of(protocol: ProtocolData, *, is_final: bool = False) -> tuple[Need, .
         )
     )
     names = {row.player_id: row.name for row in protocol.ranking}
+    level = frozenset(player for group in protocol.needs_flip_flop for player in group)
     return tuple(
         Need(
             each.player,
             names[each.player],
-            tuple(sentences(each, lang(), lambda player: names[player], final=is_final)),
+            tuple(
+                sentences(
+                    each,
+                    lang(),
+                    lambda player: names[player],
+                    final=is_final,
+                    flip_flop=each.player in level,
+                )
+            ),
             _tag(each),
             is_final,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,8 +70,21 @@ def test_level_after_the_last_game() -> None:
     found = lines({"Anna": 47, "Bo": 47, "Cia": 30}, 0, "sv")
     assert found["Bo"] == (
         "lika på placeringspoäng",
-        "Bo ligger lika på placeringspoäng; nästa steg skiljer.",
+        "Bo ligger lika på placeringspoäng; särskiljningen avgör.",
     )
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "A is level in everything; Flip Flop decides."),
+        ("sv", "A ligger lika i allt; flip-flop avgör."),
+    ],
+)
+def test_level_in_all_steps_but_the_flip_flop(lang: str, told: str) -> None:
+    """Rulebook §5, tie chain: the Flip Flop is its last step."""
+    found = outlook(HeatSoFar({"A": Fraction(20), "B": Fraction(20)}, 0))[0]
+    assert sentences(found, lang, flip_flop=True) == [told]
 
 
 def test_names_come_from_the_given_function() -> None:

@@ -5,16 +5,19 @@ from uuid import uuid4
 
 import pytest
 
+from engine.messages.outlook import sentences
+from engine.ranking.outlook import PlayerOutlook
 from engine.sheet.facts import ScoreChanged
 from scoring.enums import RowKind
 from scoring.host import Host, register
 from scoring.reading.correction import plan_correction
 from scoring.reading.games import table_games
 from scoring.reading.names import names_for
+from scoring.reading.outlook import needs_of
 from scoring.reading.pages import change_text
 from scoring.reading.protocol import protocol_of
 from scoring.reading.ranking import heat_ranking
-from scoring.writing import correct_entry, create_link
+from scoring.writing import correct_entry, create_link, open_next_sheet
 
 from ..factories import (
     FOUR,
@@ -236,6 +239,22 @@ class TestNames:
         assert "Anna (2)" in html
         assert 'value="2\n1"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
+
+
+def test_only_who_is_level_in_everything_needs_the_flip_flop():
+    """Rulebook §5, tie chain: sheet points come before the Flip Flop."""
+    table = make_table(("A", "B", "C"), games=3, advance=2)
+    for number, scores in enumerate(((6, 3, 1), (1, 5, 3), (3, 1, 5))):
+        if number:
+            open_next_sheet(table_id=table.pk, by="test")
+        points = (ruling("points", seat, points=score) for seat, score in enumerate(scores))
+        play(running(table), *points, ruling("end_game"))
+    protocol = protocol_of(table.pk)
+    assert protocol.needs_flip_flop == (("B", "C"),)
+    level, *flip_flop = (need.sentences for need in needs_of(protocol))
+    found = {name: PlayerOutlook(name, False, False, 0, tied=True) for name in "ABC"}
+    assert level == tuple(sentences(found["A"]))
+    assert flip_flop == [tuple(sentences(found[name], flip_flop=True)) for name in "BC"]
 
 
 def test_corrections_at_the_table_are_by_the_auditor_with_name():
