@@ -2,9 +2,10 @@
 
 import time
 import uuid
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 from scoring.models import SheetEntry
 from scoring.writing import call_td, object_to_deal
@@ -46,7 +47,9 @@ class Thumb:
 
     def touch(self, kind, points, at):
         touch = {"type": kind, "touchPoints": points, "timestamp": at}
-        self.browser.send("Input.dispatchTouchEvent", touch)
+        # A touch on a page that is just being left may never be acknowledged.
+        with suppress(TimeoutError):
+            self.browser.send("Input.dispatchTouchEvent", touch, timeout=3000)
 
     def twice(self, what):
         self.tap(what, 2)
