@@ -19,7 +19,16 @@ from tests.browser.states import (
     to_be_signed_off,
 )
 from tests.browser.test_auditor import LONG, phone, seat
-from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    running,
+    trick,
+    write,
+)
 from tournaments.models import Registration
 from tournaments.registration.queries.player_links import token_of
 
@@ -75,6 +84,9 @@ def test_each_state_of_the_page_is_accessible(phone, state) -> None:
     takes_taps(page)
     unfold(page)
     is_accessible(page)
+    page.set_viewport_size({"width": 740, "height": 360})
+    is_accessible(page)
+    page.set_viewport_size({"width": 360, "height": 640})
     # Questions that only a tap opens.
     for before in {tap.before for tap in STATES[state] if tap.control in (YES, WON)}:
         for control in before:
@@ -116,6 +128,40 @@ def test_the_page_without_network_is_accessible(phone) -> None:
     is_accessible(page)
     page.locator("[data-next-game]").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    is_accessible(page)
+
+
+def test_the_choice_between_two_sides_is_accessible(phone) -> None:
+    table = make_table(LONG)
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    seat(page, 0).click()
+    page.locator(".question .kind-flush").first.click()
+    expect(page.locator("#pending li")).to_have_count(1)
+    sheet = running(table)
+    play(sheet, hand(1, 3, "straight"), none(2))
+    write(sheet, trick(1), device="another")
+    page.context.set_offline(False)
+    expect(page.locator("[data-choice=mine]")).to_be_visible()
+    is_accessible(page)
+    page.set_viewport_size({"width": 740, "height": 360})
+    is_accessible(page)
+
+
+def test_the_page_on_a_phone_that_stores_nothing_is_accessible(phone) -> None:
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.add_init_script("IDBFactory.prototype.open = () => null.refused")
+    page.reload()
+    expect(page.locator("#plain")).to_be_visible()
+    is_accessible(page)
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    seat(page, 0).click()
+    page.locator(".question .kind-flush").first.click()
+    expect(page.locator("#pending li")).to_have_count(1)
+    page.locator("#pending summary").click()
     is_accessible(page)
 
 

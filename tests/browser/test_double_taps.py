@@ -230,6 +230,42 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None
     nothing_begun(page)
 
 
+@pytest.mark.parametrize("gap", GAPS)
+def test_calling_the_director_to_a_restored_server_tapped_twice(phone, gap: int) -> None:
+    """The button that ends it comes to lie where the one that calls was."""
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), hand(1, 0, "flush"))
+    page, requests = opened(phone, address)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        play(running(table), ruling("points", 1, points=20))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 1")
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.goto(address)
+    lost = page.locator("#recovery li")
+    button = page.locator("#recovery button").first
+    expect(lost).to_have_count(1)
+    requests.clear()
+    button.scroll_into_view_if_needed()
+    thumb = Thumb(page, gap)
+    thumb.twice(button)
+    bodies = [each.post_data_json for each in requests if each.url.endswith(ASKS)]
+    assert [body["taps"] for body in bodies if "taps" in body] == [[]]
+    expect(lost).to_have_count(1)
+    table.refresh_from_db()
+    assert table.call_since is not None
+    requests.clear()
+    button.scroll_into_view_if_needed()
+    thumb.twice(button)
+    assert sent(requests) == []
+    expect(lost).to_have_count(0)
+    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
+    nothing_begun(page)
+
+
 #: Buttons and links that lead to another page, and how its address ends.
 LEADS = {
     ".share": "/share/",
