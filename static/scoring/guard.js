@@ -9,6 +9,7 @@ const SLACK = 2; // pixels by which neighbours may overlap
 
 let boxes = []; // the current controls and their boxes
 let left = []; // those there a moment ago: {key, box, at}, with the time at which they were seen to be gone
+let page = {}; // how far it was scrolled, and how high it was
 let timer = 0;
 
 const visible = (control) =>
@@ -24,20 +25,35 @@ const keyOf = (control) => {
   return [asked, part, answer || control.textContent.trim()].join(" ");
 };
 
+// Boxes are those on the screen, as the thumb sees them: a page that becomes shorter scrolls by itself.
 const measure = () => {
   const within = document.querySelector("dialog[open]") ?? document.body;
+  const { scrollY } = window;
   return [...within.querySelectorAll(CONTROLS)].filter(visible).map((control) => ({
     control,
     key: keyOf(control),
-    // Where it is on the screen, as the thumb sees it: a page that became shorter may have scrolled back.
     box: control.getBoundingClientRect(),
+    scrollY,
   }));
 };
 
 const overlap = (a, b) =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
+const near = (a, b) => Math.abs(a - b) <= SLACK;
 const same = (a, b) =>
-  a.key === b.key && Math.abs(a.box.left - b.box.left) <= SLACK && Math.abs(a.box.top - b.box.top) <= SLACK;
+  a.key === b.key &&
+  near(a.box.left, b.box.left) &&
+  (near(a.box.top, b.box.top) || near(a.box.top + a.scrollY, b.box.top + b.scrollY));
+
+/** Somebody who scrolls sees where things go: the places of old answers move along. */
+const follow = () => {
+  const { scrollY } = window;
+  const { scrollHeight } = document.documentElement;
+  if (scrollHeight === page.scrollHeight) {
+    for (const old of left) old.box = new DOMRect(old.box.x, old.box.y + page.scrollY - scrollY, old.box.width, old.box.height);
+  }
+  page = { scrollY, scrollHeight };
+};
 
 /** Whether another answer was in this one's place less than HOLD before that time. */
 const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
@@ -45,6 +61,7 @@ const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time
 /** Find out what has changed, and hold controls where others were. */
 const look = () => {
   clearTimeout(timer);
+  follow();
   const at = performance.now();
   const now = measure();
   const gone = boxes.filter((old) => !now.some((here) => same(here, old)));
@@ -67,11 +84,6 @@ const look = () => {
   if (next < Infinity) timer = setTimeout(look, next - at + 1);
 };
 
-/** Somebody who scrolls sees where things go, so just record the new boxes. */
-const scrolled = () => {
-  boxes = measure();
-};
-
 let down = null;
 let early = false; // the tap began before its place was free, however late it is delivered
 let finger = false;
@@ -80,6 +92,7 @@ document.addEventListener(
   (event) => {
     finger = true;
     down = event.target.closest(CONTROLS);
+    follow();
     early = Boolean(down) && fresh({ key: keyOf(down), box: down.getBoundingClientRect() }, event.timeStamp);
   },
   true,
@@ -110,7 +123,7 @@ new MutationObserver(look).observe(document.body, {
   attributes: true,
   attributeFilter: ["class", "hidden", "open"],
 });
-window.addEventListener("scroll", scrolled, { passive: true });
+window.addEventListener("scroll", look, { passive: true });
 window.addEventListener("resize", look);
 boxes = measure();
 
