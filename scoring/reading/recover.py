@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
+from engine.sheet.state import EXCHANGE
 from scoring.enums import RowKind
 from scoring.models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
 from scoring.models.author import is_link
@@ -22,8 +25,10 @@ from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import Game
 from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
+from scoring.reasons import is_away
 
 _CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
+_BEGINNING = {"deal": 0, "stage": EXCHANGE, "phase": 1}
 
 
 def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
@@ -64,6 +69,59 @@ def corrections_of(game: Game) -> list[dict[str, Any]]:
         }
         for row in own
     ]
+
+
+def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str, Any]]:
+    """Return what was written at a table besides the ``known`` ids, as a phone stores its own taps.
+
+    ``row`` and ``place`` are as in :func:`corrections_of`; ``away`` are the seats that the program
+    lets fold the deal, or the next one if this closes it (two queries).
+    """
+    seatings = {sheet.number: seating_of(sheet) for sheet in Sheet.objects.filter(table=table_id)}
+    rows = list(
+        SheetEntry.objects.filter(sheet__table=table_id, kind__in=(RowKind.ENTRY, *_CORRECTIONS))
+        .order_by("sheet__number", "sequence")
+        .values(
+            *("client_id", "kind", "entry", "sequence", "created_at", "author_link"),
+            game=F("sheet__number"),
+            mended=F("target__client_id"),
+            first=F("answer__sequence"),
+            version=F("answer__version"),
+            deal=F("answer__state__deal"),
+            stage=F("answer__state__stage"),
+            phase=F("answer__state__phase"),
+        )
+    )
+    found: list[dict[str, Any]] = []
+    for game, of_game in groupby(rows, lambda row: row["game"]):
+        place = dict(_BEGINNING)
+        away: list[int] = []
+        tap: dict[str, Any] = {}
+        for row in of_game:
+            after = {"deal": row["deal"], "stage": row["stage"], "phase": row["phase"] or 0}
+            if row["kind"] == RowKind.ENTRY and is_away(row["entry"]):
+                away.append(row["entry"]["seat"])
+            elif row["author_link"] and row["first"] == row["sequence"]:
+                if after["deal"] != place["deal"]:
+                    away = []
+                tap = {
+                    "id": str(row["client_id"]),
+                    "at": row["created_at"].isoformat(),
+                    "act": "entry" if row["kind"] == RowKind.ENTRY else "correction",
+                    "row": row["sequence"],
+                    "place": place,
+                    "seating": seatings[game],
+                    "away": away,
+                    "game": game,
+                    "entry": row["entry"],
+                    "kind": row["kind"],
+                    "target": row["mended"],
+                    "later": row["version"] > row["sequence"],
+                }
+                if row["client_id"] not in known:
+                    found.append(tap)
+            place = after
+    return found
 
 
 def _position(state: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Mapping
 
 from django.http import HttpResponse, JsonResponse
@@ -9,7 +10,7 @@ from django.http import HttpResponse, JsonResponse
 from scoring.enums import LinkRole, RowKind
 from scoring.errors import ScoringError
 from scoring.models import Link, Table
-from scoring.reading.recover import lacking
+from scoring.reading.recover import lacking, written_at
 from scoring.web.access import LinkRequest, link_view, problem_answer
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
@@ -32,12 +33,16 @@ _MOST_IDS, _MOST_TAPS, _MOST_AWAY = 5000, MOST_ROWS, 6
 def recover(request: LinkRequest, link: Link) -> HttpResponse:
     """Answer which of ``ids`` the table lacks, or write those of the ``taps`` that it lacks.
 
-    ``told`` are the director's decisions that it lacks, in words: they call the director.
+    With ``known`` ids, answer what else phones wrote. ``told`` are the director's decisions that it
+    lacks, in words: they call the director.
     """
     try:
         fields = read_fields(request)
+        if "known" in fields:
+            rows = written_at(table_id=link.table_id, known=_ids(fields, "known"))
+            return JsonResponse({"ok": True, "rows": rows})
         if "taps" not in fields:
-            ids = [read_uuid({"id": each}, "id") for each in _list(fields, "ids", _MOST_IDS)]
+            ids = _ids(fields, "ids")
             lacks = lacking(table_id=link.table_id, client_ids=ids)
             return JsonResponse({"ok": True, "lacks": lacks})
         told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
@@ -54,6 +59,10 @@ def recover(request: LinkRequest, link: Link) -> HttpResponse:
     link.table = Table.objects.get(pk=link.table_id)
     answer = {"ok": True, **picture_answer(request, link, None)}
     return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)
+
+
+def _ids(fields: Mapping[str, object], name: str) -> list[uuid.UUID]:
+    return [read_uuid({"id": each}, "id") for each in _list(fields, name, _MOST_IDS)]
 
 
 def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:

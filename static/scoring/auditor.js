@@ -305,10 +305,11 @@ const offerLacking = () =>
 /** The server's state, which may be older than one it sent before (after a restore). */
 const told = (now) => {
   const less = now.revision < sheet.revision;
+  const begins = now.writes && !sheet.writes;
   sheet = now;
   keepSheet(key, sheet, less);
   if (less) offerLacking();
-  else if (!sheet.closed) keepTold(key, sheet);
+  else if (!sheet.closed) keepTold(key, sheet, begins && { queue, base });
   else if (!queue.waiting.length) dropWritten(key);
 };
 
@@ -729,7 +730,7 @@ const equip = async () => {
     show();
   } else {
     keepSheet(key, sheet, true);
-    if (!sheet.closed) offerLacking().then((lacks) => lacks || keepTold(key, sheet));
+    if (!sheet.closed) offerLacking().then((lacks) => lacks || keepTold(key, sheet, sheet.writes && { queue, base }));
     else if (!queue.waiting.length) dropWritten(key);
   }
   changed();

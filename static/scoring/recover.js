@@ -1,9 +1,8 @@
 // Entries written here and acknowledged by the server are stored until the heat is closed, with the
 // lines corrected at the table and its sign-off. A server restored from a backup, or one that has replaced another,
 // is offered those it lacks (scoring/web/recover.py). It accepts them like any entry, in order, and says
-// why it stops. The director's decisions, objections and an open call are stored as text only: the
-// director is called and reads them here. No phone can make a ruling, and what the other players have
-// accepted they accept again.
+// why it stops. Of the director's decisions, objections and an open call only the text is stored: the
+// director reads it here. What the others have accepted they accept again.
 
 import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
 
@@ -35,8 +34,8 @@ const show = (...parts) => {
   panel().replaceChildren(...parts);
 };
 
-/** Store the corrections, and what was decided or said, that the server reports. */
-export const keepTold = (key, { game, seating, revision, corrections = [], told = [] }) => {
+/** Store the corrections, and what was decided or said, that the server reports; `asked` for it, what other phones wrote, too. */
+export const keepTold = (key, { game, seating, revision, version, corrections = [], told = [] }, asked) => {
   keeping = keeping.then(async () => {
     if (offering) return;
     // In this order: a tap acknowledged meanwhile is then found in one of them.
@@ -53,6 +52,7 @@ export const keepTold = (key, { game, seating, revision, corrections = [], told 
     // It has been taken back.
     const ids = told.map(({ id }) => id);
     await forgetWritten(stored.filter(({ id, act, until, body }) => (until || (act === "told" && body.game === game)) && !ids.includes(id)));
+    if (asked && (version || game > 1)) await (await import("./others.js")).keepOthers({ key, ...asked });
   }).catch(() => {}); // a device whose storage is full goes on nevertheless
   return keeping;
 };

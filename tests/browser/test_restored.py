@@ -170,6 +170,41 @@ def test_a_restored_server_gets_folds_and_the_sign_off(phone):
 
 
 @pytest.mark.sqlite
+def test_a_restored_server_gets_what_the_phone_before_a_takeover_wrote(phone):
+    table = make_table(games=2)
+    address = auditor_link(table)
+    first = phone(address)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        thumb = Thumb(first)
+        for entry in (none(1), hand(2, 0, "flush")):
+            thumb.write(entry_from_json(entry))
+        thumb.take_back()
+        thumb.write(entry_from_json(hand(2, 3, "straight_flush")), sure=True)
+        first.locator(".btn-next").click()
+        expect(first.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        first.context.close()
+        second = phone(address)
+        assert second.evaluate(COUNT_WRITTEN) == 0
+        second.locator(".lease button").click()
+        expect(second.locator(".lease, .held")).to_have_count(0)
+        becomes(second, f"async () => (await ({COUNT_WRITTEN})()) === 5")
+        Thumb(second).write(entry_from_json(hand(2, 1, "pair")))
+        before = rows()
+        second.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    second.goto(address)
+    expect(second.locator("#recovery")).to_contain_text("6")
+    second.locator("#recovery .btn-primary").click()
+    expect(second.locator("#live")).to_have_attribute("data-game", "2")
+    expect(second.locator("#recovery")).to_be_hidden()
+    assert rows() == before
+    assert sheet_of(table, 2).state["scores"] == [2, 1, 0, 0]
+
+
+@pytest.mark.sqlite
 def test_the_director_is_shown_a_lost_call_and_objection(phone):
     table = make_table()
     play(running(table), hand(1, 0, "flush"))

@@ -110,6 +110,7 @@ def test_only_the_writing_device_may_send(client):
         {},
         {"ids": "x"},
         {"ids": ["x"]},
+        {"known": "x"},
         {"taps": [1]},
         {"taps": [FIRST[0] | {"place": None}]},
         {"taps": [FIRST[0] | {"away": [0] * 7}]},
@@ -186,6 +187,38 @@ def test_a_page_gets_corrected_lines_in_the_form_it_sends_back(client):
     taps = [first, given[0], second, given[1]]
     assert give(client, auditor_link(other), *taps) == ""
     assert sheet_of(other).state == sheet_of(table).state
+
+
+def test_a_phone_gets_what_others_wrote_in_the_form_it_sends_back(client):
+    """Dag is called away in the second deal; one line is taken back, another corrected."""
+    table = make_table(games=2)
+    address = auditor_link(table)
+    last = tap(none(3), stage="final_hand", phase=3)
+    for row in (
+        *FIRST,
+        tap(trick(0), stage="tricks", phase=3),
+        correct(FIRST[0], hand(1, 1), place={"deal": 0, "stage": "final_hand", "phase": 3}),
+    ):
+        assert give(client, address, row) == ""
+    set_away(table_id=table.pk, player_ids=[sheet_of(table).seats[3]], by="floor")
+    more = (
+        *(last, tap(none(1), deal=1), tap(none(2), deal=1, phase=2)),
+        *(tap(trick(1), deal=1, stage="tricks", phase=3),),
+        tap(hand(3, 0, "straight_flush"), deal=1, stage="final_hand", phase=3),
+        tap(hand(1, 0), game=2),
+    )
+    assert give(client, address, *more) == ""
+    rows = send(client, address, known=[])["rows"]
+    other = make_table(games=2, seed="other")
+    ids = {row["id"]: str(uuid.uuid4()) for row in rows}
+    taps = [
+        row | {"id": ids[row["id"]], "target": ids.get(row["target"]), "seating": ""}
+        for row in rows
+    ]
+    assert give(client, auditor_link(other), *taps) == ""
+    for game in (1, 2):
+        assert sheet_of(other, game).state == sheet_of(table, game).state
+    assert send(client, address, known=[row["id"] for row in rows[:-1]])["rows"] == rows[-1:]
 
 
 def test_a_correction_removes_later_entries_only_if_it_did_before(client):
