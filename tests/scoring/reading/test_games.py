@@ -17,6 +17,8 @@ from scoring.reading.outlook import needs_of
 from scoring.reading.pages import change_text
 from scoring.reading.protocol import protocol_of
 from scoring.reading.ranking import heat_ranking
+from scoring.reading.words import entry_text
+from scoring.templatetags.scoring_sheet import fence
 from scoring.writing import correct_entry, create_link, open_next_sheet
 
 from ..factories import (
@@ -239,6 +241,21 @@ class TestNames:
         assert "Anna (2)" in html
         assert 'value="2\n1"' in html
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
+
+
+def test_a_ruling_in_points_says_how_many_once():
+    table = make_table()
+    play(running(table), hand(1, 1, "flush"), ruling("points", 1, points=-5))
+    names = ["Anna", "Bo", "Cia", "Dag"]
+    first, ruled = (row for deal in game(table).deals for row in deal.entries)
+    assert entry_text(ruled.entry, names).count("5") == 1
+    assert (change_text(first, names), change_text(ruled, names)) == ("+5", "")
+
+
+def test_no_stroke_stands_alone_in_a_row_of_fences():
+    tens = [str(fence(52)).split('class="ten"'), str(fence(46)).split('class="ten"')]
+    assert [ten.count("<use") for ten in tens[0][1:]] == [2, 2, 2, 2, 3]
+    assert [ten.count("<use") for ten in tens[1][1:]] == [2, 2, 2, 2, 2]
 
 
 def test_only_who_is_level_in_everything_needs_the_flip_flop():

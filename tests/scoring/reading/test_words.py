@@ -1,10 +1,12 @@
 """Texts of the sheet: short names, points, entries in both languages."""
 
 import doctest
+from datetime import datetime
 from fractions import Fraction
 
 import pytest
 from django.utils import translation
+from django.utils.formats import date_format
 
 from scoring import errors
 from scoring.errors import ScoringError
@@ -35,6 +37,13 @@ def test_the_documented_examples_are_correct():
 def test_short_names_stay_distinct(names, short):
     assert words.short_names(names) == short
     assert len(set(words.short_names(names))) == len(set(names))
+
+
+@pytest.mark.parametrize("language", ["en", "sv"])
+@pytest.mark.parametrize("name", ["TIME_FORMAT", "DATETIME_FORMAT", "SHORT_DATETIME_FORMAT"])
+def test_clocks_have_24_hours(language, name):
+    with translation.override(language):
+        assert date_format(datetime(2026, 11, 24, 21, 14), name).endswith("21:14")
 
 
 def test_the_readers_language_is_the_engines():

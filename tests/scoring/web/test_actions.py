@@ -7,6 +7,7 @@ import uuid
 
 import pytest
 
+from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Table
 from scoring.writing import sign_off
 
@@ -166,17 +167,19 @@ class TestFlipFlop:
         assert sorted(FlipFlop.objects.get().order) == ["Anna Ek", "Bo Ek"]
 
     @pytest.mark.parametrize(
-        ("fields", "status"),
+        ("fields", "code"),
         [
-            ({}, 422),
-            ({"order": "A"}, 422),
-            ({"order-1": "A", "order-2": "A"}, 422),
-            ({"order-1": "A", "order-2": "C"}, 422),
-            ({"order": "x\nB"}, 422),
+            ({}, "not_a_tie"),
+            ({"order": "A"}, "not_a_tie"),
+            ({"order-1": "A", "order-2": "A"}, "twice_in_order"),
+            ({"order-1": "A", "order-2": "C"}, "not_a_tie"),
+            ({"order": "x\nB"}, "not_a_tie"),
         ],
     )
-    def test_an_invalid_order_is_refused(self, client, tied, fields, status):
-        assert act(client, auditor_link(tied), "flip-flop/", fields).status_code == status
+    def test_an_invalid_order_is_refused_with_a_sentence(self, client, tied, fields, code):
+        response = act(client, auditor_link(tied), "flip-flop/", fields)
+        assert response.status_code == 422
+        assert ScoringError(code).message() in html.unescape(response.content.decode())
         assert not FlipFlop.objects.exists()
 
 
