@@ -442,7 +442,7 @@ def _event_stage() -> Schema:
         "label": _TEXT,
         "rounds_left": _whole(),
         "players": _list(_open(player)),
-        "draws": _list(_open(draw)),
+        "draws": _list(_open(draw, {"wanted": {"type": "object"}})),
     }
     return _open(stage, added)
 

@@ -27,6 +27,7 @@ from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Sta
 from ..models.alphabet import split_name
 from ..models.enums import (
     PAID_ENTRY_STATUSES,
+    DrawStatus,
     EntryStatus,
     HeatStatus,
     StageKind,
@@ -302,6 +303,8 @@ def _draw(draw: Draw, text: Text) -> Document:
         )
     }
     reply["adjustments"] = [dict(shown_entry(each, text)) for each in draw.adjustments]
+    if draw.wanted and draw.status == DrawStatus.DRAFT:
+        reply["wanted"] = draw.wanted
     return reply | stored_times(draw)
 
 

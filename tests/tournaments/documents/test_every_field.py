@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from tests.tournaments.factories import make_event
+from tests.tournaments.factories import make_event, make_players
 from tournaments.documents import event_document, import_event
+from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Day, Event, Stage
 from tournaments.models.enums import EventStatus, Plays, StageKind, StageStatus
 
@@ -112,6 +113,16 @@ def test_a_stage_keeps_its_settings() -> None:
     for name, value in stage.items():
         assert value != Stage._meta.get_field(name).get_default(), name
     assert fields_of(again(event).stages.get(), "event") == stage
+
+
+def test_a_draft_keeps_how_much_of_the_queue_was_asked_for() -> None:
+    event = make_event()
+    make_players(event, 8)
+    draft_heats(event=event, by=None, tables=1, full=True)
+    draft = fields_of(event.draws.get(), "event", "stage", "version", "made_by", "made_at")
+    assert draft["wanted"] == {"tables": 1, "full": True}
+    made = again(event).draws.get()
+    assert fields_of(made, "event", "stage", "version", "made_by", "made_at") == draft
 
 
 def test_a_day_keeps_its_settings() -> None:
