@@ -28,31 +28,30 @@ const keyOf = (control) => {
 // Boxes are those on the screen, as the thumb sees them: a page that becomes shorter scrolls by itself.
 const measure = () => {
   const within = document.querySelector("dialog[open]") ?? document.body;
-  const { scrollY } = window;
   return [...within.querySelectorAll(CONTROLS)].filter(visible).map((control) => ({
     control,
     key: keyOf(control),
     box: control.getBoundingClientRect(),
-    scrollY,
   }));
 };
 
 const overlap = (a, b) =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
 const near = (a, b) => Math.abs(a - b) <= SLACK;
-const same = (a, b) =>
-  a.key === b.key &&
-  near(a.box.left, b.box.left) &&
-  (near(a.box.top, b.box.top) || near(a.box.top + a.scrollY, b.box.top + b.scrollY));
+// What is fixed or sticky stays on the screen while the rest of the page is scrolled.
+const same = (old, here, moved) =>
+  old.key === here.key &&
+  near(old.box.left, here.box.left) &&
+  (near(old.box.top, here.box.top) || near(old.box.top + moved, here.box.top));
 
-/** Somebody who scrolls sees where things go: the places of old answers move along. */
+/** Somebody who scrolls sees where things go: the places of old answers move along, and how far is returned. */
 const follow = () => {
   const { scrollY } = window;
   const { scrollHeight } = document.documentElement;
-  if (scrollHeight === page.scrollHeight) {
-    for (const old of left) old.box = new DOMRect(old.box.x, old.box.y + page.scrollY - scrollY, old.box.width, old.box.height);
-  }
+  const moved = scrollHeight === page.scrollHeight ? page.scrollY - scrollY : 0;
+  if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
   page = { scrollY, scrollHeight };
+  return moved;
 };
 
 /** Whether another answer was in this one's place less than HOLD before that time. */
@@ -61,10 +60,10 @@ const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time
 /** Find out what has changed, and hold controls where others were. */
 const look = () => {
   clearTimeout(timer);
-  follow();
+  const moved = follow();
   const at = performance.now();
   const now = measure();
-  const gone = boxes.filter((old) => !now.some((here) => same(here, old)));
+  const gone = boxes.filter((old) => !now.some((here) => same(old, here, moved)));
   left = left.filter((old) => at < old.at + HOLD + LATE);
   if (gone.length) {
     // Time runs from when the new page is visible, however long the browser takes to paint it.
@@ -92,7 +91,7 @@ document.addEventListener(
   (event) => {
     finger = true;
     down = event.target.closest(CONTROLS);
-    follow();
+    look();
     early = Boolean(down) && fresh({ key: keyOf(down), box: down.getBoundingClientRect() }, event.timeStamp);
   },
   true,
@@ -125,7 +124,7 @@ new MutationObserver(look).observe(document.body, {
 });
 window.addEventListener("scroll", look, { passive: true });
 window.addEventListener("resize", look);
-boxes = measure();
+look();
 
 // ---------------------------------------------------------------------- what was just written
 
