@@ -46,7 +46,7 @@ OWN = {
     "correct_sheet": 14,
     "correct_entry": 14,
     "paper_sheet": 16,
-    "jobs": 22,
+    "jobs": 24,  # Two of them for the number of table cards.
     "event_find": 12,
     "cash_player": 12,
     "receipt_pdf": 6,
