@@ -44,15 +44,8 @@ const same = (old, here, moved) =>
   near(old.box.left, here.box.left) &&
   (near(old.box.top, here.box.top) || near(old.box.top + moved, here.box.top));
 
-/** Somebody who scrolls sees where things go: the places of old answers move along, and how far is returned. */
-const follow = () => {
-  const { scrollY } = window;
-  const { scrollHeight } = document.documentElement;
-  const moved = scrollHeight === page.scrollHeight ? page.scrollY - scrollY : 0;
-  if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
-  page = { scrollY, scrollHeight };
-  return moved;
-};
+/** How far the reader has scrolled since the last look: who scrolls sees where things go. */
+const scrolled = () => (document.documentElement.scrollHeight === page.scrollHeight ? page.scrollY - window.scrollY : 0);
 
 /** Whether another answer was in this one's place less than HOLD before that time. */
 const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
@@ -60,7 +53,9 @@ const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time
 /** Find out what has changed, and hold controls where others were. */
 const look = () => {
   clearTimeout(timer);
-  const moved = follow();
+  const moved = scrolled();
+  if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
+  page = { scrollY: window.scrollY, scrollHeight: document.documentElement.scrollHeight };
   const at = performance.now();
   const now = measure();
   const gone = boxes.filter((old) => !now.some((here) => same(old, here, moved)));
@@ -91,8 +86,9 @@ document.addEventListener(
   (event) => {
     finger = true;
     down = event.target.closest(CONTROLS);
-    look();
-    early = Boolean(down) && fresh({ key: keyOf(down), box: down.getBoundingClientRect() }, event.timeStamp);
+    const box = down?.getBoundingClientRect();
+    if (down) box.y -= scrolled();
+    early = Boolean(down) && fresh({ key: keyOf(down), box }, event.timeStamp);
   },
   true,
 );
