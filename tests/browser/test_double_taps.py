@@ -287,7 +287,8 @@ def test_what_leads_away_tapped_twice(phone, control: str, gap: int) -> None:
     Thumb(page, gap).tap(tapped, 2)
     if control == "button[name=language]":
         expect(page.locator("html")).to_have_attribute("lang", "sv")
-    page.wait_for_url(f"**{address.rstrip('/')}{LEADS[control] or '/'}")
+    # A link tapped twice may be followed anew: the driver tells the first navigation as aborted.
+    expect(page).to_have_url(re.compile(f"{address.rstrip('/')}{LEADS[control] or '/'}$"))
     page.wait_for_timeout(300)
     assert urlsplit(page.url).path == f"{address.rstrip('/')}{LEADS[control] or '/'}"
     assert not any("/entry/" in path or "/take-back/" in path for path, _body in sent(requests))
