@@ -96,7 +96,6 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
     for game, of_game in groupby(rows, lambda row: row["game"]):
         place = dict(_BEGINNING)
         away: list[int] = []
-        tap: dict[str, Any] = {}
         for row in of_game:
             after = {"deal": row["deal"], "stage": row["stage"], "phase": row["phase"] or 0}
             if row["kind"] == RowKind.ENTRY and is_away(row["entry"]):
@@ -104,22 +103,23 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
             elif row["author_link"] and row["first"] == row["sequence"]:
                 if after["deal"] != place["deal"]:
                     away = []
-                tap = {
-                    "id": str(row["client_id"]),
-                    "at": row["created_at"].isoformat(),
-                    "act": "entry" if row["kind"] == RowKind.ENTRY else "correction",
-                    "row": row["sequence"],
-                    "place": place,
-                    "seating": seatings[game],
-                    "away": away,
-                    "game": game,
-                    "entry": row["entry"],
-                    "kind": row["kind"],
-                    "target": row["mended"],
-                    "later": row["version"] > row["sequence"],
-                }
                 if row["client_id"] not in known:
-                    found.append(tap)
+                    found.append(
+                        {
+                            "id": str(row["client_id"]),
+                            "at": row["created_at"].isoformat(),
+                            "act": "entry" if row["kind"] == RowKind.ENTRY else "correction",
+                            "row": row["sequence"],
+                            "place": place,
+                            "seating": seatings[game],
+                            "away": away,
+                            "game": game,
+                            "entry": row["entry"],
+                            "kind": row["kind"],
+                            "target": row["mended"],
+                            "later": row["version"] > row["sequence"],
+                        }
+                    )
             place = after
     return found
 
