@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.core.test_permissions import PLAYERS_OWN, TABLE
+from tests.tournaments.core.test_permissions import PLAYERS_OWN, TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -141,3 +141,19 @@ def test_no_form_of_players_or_the_public_is_answered_by_an_error_page(
         if name in PLAYERS_OWN and method == "post":
             forms[(name,)] = (reverse(f"tournaments:{name}", args=[token]), fields)
     assert error_pages(client, forms) == []
+
+
+def test_no_number_in_an_address_is_too_long() -> None:
+    """SQLite takes 64 bits only."""
+    event = day_1()
+    client = client_of(event, Role.OWNER)
+    client.raise_request_exception = False
+    found = {}
+    for name, (method, arguments, _row) in TABLE.items():
+        numbers = {key for key, value in arguments.items() if isinstance(value, int)}
+        if numbers and name not in WITHOUT_EVENT:
+            long = dict.fromkeys(numbers, 10**30)
+            address = url(event, name, **(arguments | long))
+            found[name] = getattr(client, method)(address).status_code
+    assert len(found) > 50
+    assert {name: status for name, status in found.items() if status >= 500} == {}

@@ -153,7 +153,7 @@ def job_cancel(request: Request, event: Event) -> str:
 @staff_view(RUN_FLOOR)
 def job_file(request: Request, event: Event, number: int) -> HttpResponseBase:
     """Return the file of a finished job."""
-    file = JobFile.objects.select_related("job").filter(job__event=event, job=number).first()
+    file = JobFile.objects.select_related("job").filter(job__event=event, job__pk=number).first()
     if file is None:
         raise Http404(_("This file has been deleted; request it again."))
     return FileResponse(
