@@ -11,7 +11,7 @@ from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .picture import EventPicture
-from .result import GameResult, HeatResult, Qualification
+from .result import GameHands, GameResult, HeatResult, Qualification
 from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
 from .taken_form import TakenForm
@@ -29,6 +29,7 @@ __all__ = [
     "EventPicture",
     "EventRole",
     "EventVersion",
+    "GameHands",
     "GameResult",
     "Heat",
     "HeatEntry",

@@ -51,6 +51,36 @@ class GameResult(models.Model):
         return f"{self.entry}: {self.game_points}"
 
 
+class GameHands(models.Model):
+    """How often each hand and Chicago came in a finished game, counted from its sheet.
+
+    So that an event's are summed by the database, however many lines its sheets have.
+    """
+
+    game = models.OneToOneField(HeatGame, models.PROTECT, primary_key=True, related_name="hands")
+    players = models.PositiveSmallIntegerField()
+    #: Told of the tricks of so many deals, and of so many hands in each phase.
+    deals = models.PositiveSmallIntegerField(default=0)
+    asked_1 = models.PositiveSmallIntegerField(default=0)
+    asked_2 = models.PositiveSmallIntegerField(default=0)
+    asked_3 = models.PositiveSmallIntegerField(default=0)
+    #: Chicagos, and best hands by their category.
+    won = models.PositiveSmallIntegerField(default=0)
+    broken = models.PositiveSmallIntegerField(default=0)
+    pair = models.PositiveSmallIntegerField(default=0)
+    two_pair = models.PositiveSmallIntegerField(default=0)
+    three_of_a_kind = models.PositiveSmallIntegerField(default=0)
+    straight = models.PositiveSmallIntegerField(default=0)
+    flush = models.PositiveSmallIntegerField(default=0)
+    full_house = models.PositiveSmallIntegerField(default=0)
+    four_of_a_kind = models.PositiveSmallIntegerField(default=0)
+    straight_flush = models.PositiveSmallIntegerField(default=0)
+    royal_flush = models.PositiveSmallIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
 class HeatResult(models.Model):
     """One player's standing in a heat; provisional while the heat is open.
 

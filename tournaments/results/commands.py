@@ -18,9 +18,10 @@ from scoring.models.statements import update
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
-from ..models import GameResult, Heat, HeatEntry, HeatGame, HeatResult
+from ..models import GameHands, GameResult, Heat, HeatEntry, HeatGame, HeatResult
 from .queries.from_sheets import (
     NO_VERSION,
+    game_hands,
     game_results,
     games_and_entries,
     ranking_and_results,
@@ -78,7 +79,9 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
         return
     if game.result_version != NO_VERSION:
         game.results.all().delete()
+        GameHands.objects.filter(game=game).delete()
     GameResult.objects.bulk_create(game_results(game, entries))
+    GameHands.objects.bulk_create(game_hands(game))
     game.result_version = version
     update(game, ("result_version",))
 

@@ -201,6 +201,7 @@ OF_EVENT = {
     "Qualification": "event",
     "HeatResult": "heat__event",
     "HeatGame": "heat__event",
+    "GameHands": "game__heat__event",
     "GameResult": "game__heat__event",
     "StagePlayer": "stage__event",
     "WarningReview": "event",

@@ -13,6 +13,7 @@ from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tournaments.heats.checks import check_heat
 from tournaments.models import (
     Event,
+    GameHands,
     GameResult,
     Heat,
     HeatGame,
@@ -35,9 +36,13 @@ def heat_of(event: Event) -> Heat:
 
 
 def results() -> list[list[tuple[object, ...]]]:
+    hands = GameHands.objects.order_by("game").values_list("game", "players", "pair")
     return [
-        list(rows.order_by("entry").values_list("entry", "place", "game_points"))
-        for rows in (GameResult.objects, HeatResult.objects)
+        list(hands),
+        *(
+            list(rows.order_by("entry").values_list("entry", "place", "game_points"))
+            for rows in (GameResult.objects, HeatResult.objects)
+        ),
     ]
 
 
@@ -56,6 +61,7 @@ def test_a_played_event_is_consistent() -> None:
 
 DAMAGES: dict[str, Callable[[], object]] = {
     "points of a game": lambda: GameResult.objects.filter(place=1).update(game_points=1),
+    "hands of a game": lambda: GameHands.objects.update(pair=F("pair") + 1),
     "version of a game": lambda: HeatGame.objects.filter(number=1).update(result_version=0),
     "ranking": lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
     "results": lambda: (GameResult.objects.all().delete(), HeatResult.objects.all().delete()),

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from engine.messages import category_text
 from scoring.enums import RowKind
@@ -12,7 +14,8 @@ from scoring.models import Sheet
 from scoring.writing.correct import correct_entry
 from tests.tournaments.factories import finished_heat, make_event, make_heats, straight_flush, write
 from tests.tournaments.playoffs.factories import finished_event
-from tournaments.models import Event, Heat, HeatResult
+from tournaments.models import Event, GameHands, Heat, HeatResult
+from tournaments.models.enums import HeatStatus
 from tournaments.results.queries.final import champions_of
 from tournaments.results.queries.hands import Hands, hands_of
 from tournaments.results.queries.road import road_of
@@ -62,6 +65,32 @@ def test_what_was_taken_back_or_replaced_is_not_counted() -> None:
     correct(sheet, RowKind.VOID, 4)
     write(sheet, straight_flush(0, 2))
     assert came(hands_of(event)) == english(two_pair=1, straight_flush=1)
+
+
+def test_a_finished_game_that_is_corrected_is_counted_anew() -> None:
+    event = make_event(games_per_heat=2)
+    sheet = Sheet.objects.get(heat_game__heat=make_heats(event, 4).heats[0], number=1)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
+    write(sheet, straight_flush(0, 2))
+    correct(sheet, RowKind.AMEND, 1, "flush")
+    assert came(hands_of(event)) == english(flush=1, straight_flush=1)
+    correct(sheet, RowKind.VOID, 2)
+    assert (hands_of(event).games, came(hands_of(event))) == (0, {})
+
+
+def test_a_void_heat_is_not_counted() -> None:
+    event = make_event()
+    finished_heat(event, 4)
+    Heat.objects.update(status=HeatStatus.VOID)
+    assert hands_of(event).games == 0
+
+
+def test_games_of_before_are_counted_by_the_migration() -> None:
+    finished_heat(make_event(), 4)
+    before = list(GameHands.objects.values())
+    GameHands.objects.all().delete()
+    import_module("tournaments.migrations.0046_game_hands").count(apps, None)
+    assert list(GameHands.objects.values()) == before
 
 
 def test_without_games_there_is_nothing(event: Event) -> None:

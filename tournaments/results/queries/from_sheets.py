@@ -1,14 +1,19 @@
 """What a heat's stored results should be, by its sheets."""
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
+from engine.bots.chance import what_of
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
+from scoring.reading.history import slots_of
 from scoring.reading.ranking import heat_ranking
+from scoring.reading.rows import rows_of
 
 from ...models import (
+    GameHands,
     GameResult,
     Heat,
     HeatEntry,
@@ -34,8 +39,10 @@ def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     stored: dict[int, list[GameResult]] = {game.pk: [] for game in games}
     for each in GameResult.objects.filter(game__heat=heat).order_by("seat"):
         stored[each.game_id].append(each)
+    hands = {each.game_id: values_of(each) for each in GameHands.objects.filter(game__heat=heat)}
     return all(
         game.result_version == result_version_of(game.sheet)
+        and hands.get(game.pk) == next(map(values_of, game_hands(game)), None)
         and [values_of(row) for row in stored[game.pk]]
         == [values_of(row) for row in game_results(game, entries)]
         for game in games
@@ -74,6 +81,21 @@ def game_results(game: HeatGame, entries: dict[str, HeatEntry]) -> list[GameResu
     ]
 
 
+def game_hands(game: HeatGame) -> list[GameHands]:
+    """Return the row of what came in a game; there is none before it is finished."""
+    if game.sheet.status != SheetStatus.FINISHED:
+        return []
+    slots, _seats = slots_of(rows_of(game.sheet), game.sheet.drawn_seats)
+    told = filter(None, (what_of(slot.entry) for slot in slots if not slot.voided))
+    came: Counter[str] = Counter()
+    for phase, what in told:
+        came[f"asked_{phase}" if phase else "deals"] += 1
+        came[what] += 1
+    fields = {field.name for field in GameHands._meta.concrete_fields}
+    counts = {name: times for name, times in came.items() if name in fields}
+    return [GameHands(game=game, players=len(game.sheet.seats), **counts)]
+
+
 def ranking_and_results(
     heat: Heat, games: Sequence[HeatGame], entries: dict[str, HeatEntry]
 ) -> tuple[Ranking, list[HeatResult]]:
@@ -108,7 +130,7 @@ def ranking_and_results(
     ]
 
 
-def values_of(row: HeatResult | GameResult) -> tuple[object, ...]:
+def values_of(row: HeatResult | GameResult | GameHands) -> tuple[object, ...]:
     return tuple(
         getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key
     )
