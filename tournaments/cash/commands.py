@@ -95,7 +95,7 @@ def book(
 def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH) -> list[Booking]:
     """Book what a player owes, entry by entry; refused with ``nothing_due``."""
     event = lock_event(registration.event)
-    owed = owed_by(event).get(registration.pk, 0)
+    owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
     if owed <= 0:
         raise Refused("nothing_due", _("%(name)s owes nothing."), name=registration.person)
     entries = HeatEntry.objects.filter(
@@ -171,7 +171,7 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
 def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> Booking:
     """Refund what was overpaid; refused with ``nothing_due`` or ``no_refund``."""
     event = lock_event(registration.event)
-    owed = owed_by(event).get(registration.pk, 0)
+    owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
     if owed >= 0:
         raise Refused("nothing_due", _("There is nothing to pay back."))
     return book(

@@ -1,6 +1,7 @@
 """Search names as people type them: in any case and without accents, on any database."""
 
 import unicodedata
+from functools import lru_cache
 
 #: Letters that Unicode does not split into a base and a mark.
 _PLAIN = str.maketrans(
@@ -13,6 +14,8 @@ INVISIBLE = {
 }
 
 
+# Every list of players asks for the same names again, to sort them and to tell equal ones.
+@lru_cache(maxsize=8192)
 def plain(text: str) -> str:
     """Return the text in lower case without accents and invisible signs, for comparing.
 

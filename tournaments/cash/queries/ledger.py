@@ -1,7 +1,7 @@
 """Balances and the ledger."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -22,6 +22,9 @@ from ...models.enums import (
     StageKind,
 )
 from ...models.money import show_amount
+
+#: The keys of registrations, None for all of an event's.
+Players = Sequence[int] | None
 
 _PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
 #: Bookings that pay for or refund entries; other fees and payouts do not count here.
@@ -70,12 +73,14 @@ class Balance:
         return "tag tag-amber" if self.owes < 0 else "tag"
 
 
-def _entries_by_player(event: Event) -> dict[int, int]:
+def _entries_by_player(event: Event, players: Players = None) -> dict[int, int]:
     # A void entry is replaced unless its player was disqualified, who gets nothing back.
     counts = Q(status__in=PAID_ENTRY_STATUSES) | Q(status=EntryStatus.VOID, replaced_by=None)
     rows = HeatEntry.objects.filter(
         counts, registration__event=event, stage__kind=StageKind.QUALIFYING
     )
+    if players is not None:
+        rows = rows.filter(registration__in=players)
     return dict(rows.values_list("registration").annotate(count=Count("pk")).order_by())
 
 
@@ -84,7 +89,9 @@ def entries_of(event: Event) -> int:
     return sum(_entries_by_player(event).values())
 
 
-def _due_by_player(event: Event, entries: dict[int, int]) -> dict[int, int]:
+def _due_by_player(
+    event: Event, entries: dict[int, int], players: Players = None
+) -> dict[int, int]:
     due = {key: count * event.price for key, count in entries.items()}
     if not event.price or event.status == EventStatus.FINISHED:
         return due
@@ -93,29 +100,35 @@ def _due_by_player(event: Event, entries: dict[int, int]) -> dict[int, int]:
         Exists(event.stages.qualifying().open()),
         status=RegistrationStatus.REGISTERED,
     )
+    if players is not None:
+        expected = expected.filter(pk__in=players)
     return dict.fromkeys(expected.values_list("pk", flat=True), event.price) | due
 
 
-def _sums_by_player(event: Event, condition: Q) -> dict[int, int]:
+def _sums_by_player(event: Event, condition: Q, players: Players = None) -> dict[int, int]:
     rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
+    if players is not None:
+        rows = rows.filter(Q(registration__in=players) | Q(registration__merged_into__in=players))
     # Money booked on a merged registration counts for the kept one.
     player = Coalesce("registration__merged_into", "registration")
     return dict(rows.values_list(player).annotate(sum=Sum("amount")).order_by())
 
 
-def owed_by(event: Event) -> dict[int, int]:
+def owed_by(event: Event, players: Players = None) -> dict[int, int]:
     """Return what each registration owes, by key; negative if overpaid (three queries)."""
-    due = _due_by_player(event, _entries_by_player(event))
-    paid = _sums_by_player(event, _TOWARDS_ENTRIES)
+    due = _due_by_player(event, _entries_by_player(event, players), players)
+    paid = _sums_by_player(event, _TOWARDS_ENTRIES, players)
     return {key: due.get(key, 0) - paid.get(key, 0) for key in {*due, *paid}}
 
 
 def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
     """Return the balances of these registrations (four queries besides the rows')."""
-    entries = _entries_by_player(event)
-    due = _due_by_player(event, entries)
-    paid = _sums_by_player(event, _TOWARDS_ENTRIES)
-    other = _sums_by_player(event, ~_TOWARDS_ENTRIES)
+    rows = list(rows)
+    players = [row.pk for row in rows]
+    entries = _entries_by_player(event, players)
+    due = _due_by_player(event, entries, players)
+    paid = _sums_by_player(event, _TOWARDS_ENTRIES, players)
+    other = _sums_by_player(event, ~_TOWARDS_ENTRIES, players)
     return [
         Balance(
             row,

@@ -72,12 +72,7 @@ def _now(request: Request, event: Event) -> Part:
     qualified: list[Qualification] = []
     qualified_count = 0
     if phase.shows_qualified and not event.ends_with_heats:
-        qualified, qualified_count = first_qualified(
-            qualified_of(event)
-            .select_related(None)
-            .select_related("registration__person", "heat")
-            .only("event", "order", "heat__number", "heat__title", *shown_columns("registration__"))
-        )
+        qualified, qualified_count = first_qualified(qualified_of(event))
     coming = next_day(days)
     context = {
         "event": event,

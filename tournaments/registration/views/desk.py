@@ -115,13 +115,15 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     directs = request.user.has_perm(DIRECT, event)
     twins = namesakes_of(event) if directs else {}
     page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    # Only this page's players get their states; the first query sorts all.
+    shown = players_of(event).filter(pk__in=page.object_list)
     return {
         "event": event,
         "search_form": form,
         "q": text,
         "state": state,
         "page": page,
-        "rows": [(DeskPlayer(row, directs), twins.get(row.number)) for row in page],
+        "rows": [(DeskPlayer(row, directs), twins.get(row.number)) for row in shown],
         "here": request.get_full_path(),
     }
 

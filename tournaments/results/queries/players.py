@@ -4,13 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import GONE, PAID_ENTRY_STATUSES, EntryStatus, EventStatus, RegistrationStatus
+from ...models.enums import GONE, EntryStatus, EventStatus, RegistrationStatus
 from ...models.search import plain
 from ...models.titles import heat_title
 
@@ -105,6 +106,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
     """
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
     qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
+    paid = HeatEntry.objects.paid().filter(registration=OuterRef("pk")).order_by()
+    used = paid.values("registration").annotate(count=Count("pk")).values("count")
     return (
         event.registrations.filter(merged_into__isnull=True)
         .select_related("person")
@@ -114,7 +117,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             open_title=Subquery(current.values("heat__title")[:1]),
             open_table=Subquery(current.values("heat__table_number")[:1]),
             waiting_since=Subquery(current.values("entered_at")[:1]),
-            entries_used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES)),
+            entries_used=Coalesce(Subquery(used), 0),
             qualified=Subquery(qualified.values("order")[:1]),
             stage_is_open=Exists(event.stages.qualifying().open()),
         )

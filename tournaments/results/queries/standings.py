@@ -21,7 +21,7 @@ from django.db.models.functions import Cast
 from engine.messages import rank_text
 from scoring.reading.words import lang
 
-from ...core.names import registration_name
+from ...core.names import registration_name, shown_columns
 from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
 from ...models.enums import HeatStatus, StageKind
 from ...models.fields import DENOMINATOR
@@ -71,10 +71,18 @@ def _share(players: int, points: Sequence[int]) -> CombinedExpression:
 
 
 def qualified_of(event: Event) -> QuerySet[Qualification]:
-    """Return the qualified players in order, with heat and person."""
+    """Return the qualified players in order, with what lists show of them and their heats."""
     return (
         event.qualifications.valid()
-        .select_related("registration__person", "heat", "stage")
+        .select_related("registration__person", "heat")
+        .only(
+            "event",
+            "order",
+            "qualified_at",
+            "heat__number",
+            "heat__title",
+            *shown_columns("registration__"),
+        )
         .order_by("order")
     )
 
