@@ -44,7 +44,7 @@ def draw(
         )
 
     with paper.tags.group("Sect"):
-        paper.bookmark(" ".join(part for part in (_("Chicago protocol"), head.heat) if part))
+        paper.bookmark(texts.mark(head.table, head.heat))
         top = page.head(paper, head)
         for number in range(1, games + 1):
             if top + layout.block_height(seats) > BOTTOM:

@@ -29,7 +29,7 @@ def draw(paper: Paper, data: Printout, *, with_deals: bool = False) -> int:
     """Draw one heat; return its number of pages."""
     before = paper.pages
     with paper.tags.group("Sect"):
-        paper.bookmark(title(data))
+        paper.bookmark(texts.mark(data.labels.table_label, data.labels.heat_label))
         _heat(paper, data, with_deals)
     return paper.pages - before
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.messages import (
     MINUS,
@@ -50,6 +50,15 @@ def labelled(caption: str, value: str) -> tuple[str, str]:
     start = caption.casefold() + " "
     bare = value[len(start) :].strip() if value.casefold().startswith(start) else value
     return bare, f"{caption} {bare}" if bare[:1].isdigit() else bare
+
+
+def mark(table: str, heat: str) -> str:
+    """Return a protocol's line in the document's outline: ``Table 7 · Heat 12``."""
+    parts = [
+        labelled(pgettext("head", "Table"), table)[1],
+        labelled(pgettext("head", "Heat"), heat)[1],
+    ]
+    return " \u00b7 ".join(part for part in parts if part) or _("Chicago protocol")
 
 
 def game_title(game: PrintedGame) -> str:

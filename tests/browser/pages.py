@@ -52,7 +52,6 @@ PAGES = (
     CheckedPage("import", "{event}desk/import/", "Director"),
     CheckedPage("player", "{event}desk/players/1/", "Director"),
     CheckedPage("player's slip", "{event}desk/players/1/slip/", "Director"),
-    CheckedPage("all slips", "{event}desk/slips/", "Director"),
     CheckedPage("merging", "{event}desk/players/1/merge/", "Director"),
     CheckedPage("merged persons", "{event}desk/merges/", "Director"),
     CheckedPage("cash", "{event}desk/cash/", "Owner"),

@@ -63,6 +63,9 @@ def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
         status, file = browser.get(files[0])
         assert status == 200
         assert file.startswith("%PDF")
+    # By now every part of the program has begun its work: Django, the stream, the worker.
+    log = (demo_data / "log.txt").read_text(encoding="utf-8")
+    assert not re.findall("(?i)warning|deprecated|error|traceback", log), log
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -46,7 +46,6 @@ PAGES = {
     "event_staff": 7,
     "staff_invite": 6,
     "checklist": 8,
-    "player_slips": 7,
     "registrations_export": 5,
     "register_alike": 5,
     "cash": 14,

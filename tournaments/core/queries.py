@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import CharField, Q, QuerySet
+from django.db.models.functions import Cast
 
-from ..models import Booking, Draw, Heat, Invitation, LogEntry, Stage, TillCount
+from ..models import Booking, Draw, Heat, Invitation, LogEntry, Registration, Stage, TillCount
 
 #: Kinds whose names are translated into the reader's language and never change. All others keep the
 #: name they had when the row was written.
@@ -17,6 +18,16 @@ _SAID_NOW: dict[str, QuerySet[Any]] = {
     "stage": Stage.objects.all(),
     "tillcount": TillCount.objects.all(),
 }
+
+
+def log_of(player: Registration) -> QuerySet[LogEntry]:
+    """Return what was done to a player's registration, and the penalties given (no query yet)."""
+    keys = player.penalties.annotate(key=Cast("pk", CharField())).values("key")
+    return LogEntry.objects.filter(
+        Q(object_type="registration", object_id=str(player.pk))
+        | Q(object_type="penalty", object_id__in=keys),
+        event=player.event_id,
+    )
 
 
 def things_of(rows: Iterable[LogEntry]) -> dict[int, str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Prefetch, prefetch_related_objects
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -15,10 +14,9 @@ from django.utils.translation import ngettext
 from engine.messages import points_text, unusual_text
 from scoring.enums import RowKind
 from scoring.host import Clock
-from scoring.models import HeatPenalty, Objection, SheetEntry
+from scoring.models import Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow, objection_row
 from scoring.reading.games import games_from_paper
-from scoring.reading.ranking import heat_ranking
 from scoring.reading.records import points_given
 from scoring.reading.tables import unplayed
 from scoring.reading.words import entry_text, lang
@@ -67,8 +65,7 @@ class FloorCard:
     """An open table with everything that may need a director.
 
     ``left`` is in whole minutes, negative in overtime, None without a time limit. ``leads`` tells
-    who leads the heat after its finished games. ``flip_flop``: a tie decides who
-    goes on, and no Flip Flop is recorded.
+    who leads the heat after its finished games.
     """
 
     card: HeatCard
@@ -76,8 +73,6 @@ class FloorCard:
     warnings: tuple[SheetWarning, ...] = ()
     objections: tuple[ObjectionRow, ...] = ()
     penalties: tuple[Penalty, ...] = ()
-    flip_flop: bool = False
-    needs_director: bool = False
     leads: str = ""
     #: The numbers of games entered from paper, and whether each has been compared with it.
     from_paper: tuple[tuple[int, bool], ...] = ()
@@ -85,12 +80,6 @@ class FloorCard:
     @property
     def heat(self) -> Heat:
         return self.card.heat
-
-    @property
-    def signed(self) -> bool:
-        """Whether the table has signed off."""
-        table = self.heat.table
-        return table is not None and table.signed_at is not None
 
     @property
     def tone(self) -> str:
@@ -101,16 +90,6 @@ class FloorCard:
         if self.objections or self.warnings or card.silent or card.time_up or card.behind:
             return "is-silent"
         return "is-done" if self.card.all_games_finished else ""
-
-    @property
-    def label(self) -> str:
-        """What is happening at the table."""
-        return self.finished_words or self.card.label
-
-    @property
-    def tag(self) -> str:
-        """The CSS class of the label."""
-        return "tag tag-amber" if self.flip_flop else self.card.tag
 
     @property
     def auditor_label(self) -> str:
@@ -131,17 +110,6 @@ class FloorCard:
     def auditor_tag(self) -> str:
         """The CSS class that marks a table with nobody to keep the score."""
         return "" if self.card.has_auditor else "tag tag-amber"
-
-    @property
-    def finished_words(self) -> str:
-        """What a table with all games finished is waiting for."""
-        if not self.card.all_games_finished:
-            return ""
-        if self.flip_flop:
-            return _("a Flip Flop decides")
-        if self.signed or self.needs_director:
-            return _("ready to close")
-        return _("waits for the table's sign-off")
 
     @property
     def penalties_by_ref(self) -> Mapping[str, list[Penalty]]:
@@ -182,7 +150,7 @@ class FloorTable:
             return _("calls the director")
         if self.card.card.behind:
             return _("behind the others")
-        return self.card.label
+        return self.card.card.label
 
 
 @dataclass(frozen=True)
@@ -253,7 +221,6 @@ def floor_of(event: Event) -> Floor:
     )
     leaders = _leaders(found)
     from_paper = _from_paper(tables)
-    tied = _tied([card for card in found if card.all_games_finished])
     cards = [
         FloorCard(
             card=card,
@@ -261,8 +228,6 @@ def floor_of(event: Event) -> Floor:
             warnings=tuple(warnings.pop(card.heat.number, ())),
             objections=tuple(objections.get(card.heat.table_id or 0, ())),
             penalties=tuple(p for seat in card.seats for p in penalties.get(seat.player_id, ())),
-            flip_flop=card.heat.pk in tied,
-            needs_director=event.results_need_director,
             leads=leaders.get(card.heat.pk, ""),
             from_paper=tuple(sorted(from_paper.get(card.heat.table_id or 0, {}).items())),
         )
@@ -346,13 +311,14 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             Need.LOOK: _("%(heat)s: an objection")
             if first.objections
             else _("%(heat)s: an unusual line"),
-            Need.TWO_SEATS: f"%(heat)s: {first.card.two_seats}",
-            Need.CLOSING: f"%(heat)s: {first.finished_words}",
+            Need.TWO_SEATS: "%(heat)s: %(two_seats)s",
+            Need.CLOSING: "%(heat)s: %(label)s",
             Need.SILENT: _("%(heat)s is silent"),
             Need.AUDITOR: _("%(heat)s has no Auditor"),
             Need.BEHIND: _("%(heat)s is behind the others"),
         }
-        return words[needs] % {"heat": first.heat}, first.heat.number
+        said = {"two_seats": first.card.two_seats, "label": first.card.label}
+        return words[needs] % {"heat": first.heat, **said}, first.heat.number
     timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
     if timed:
         first = min(timed, key=lambda card: (card.left or 0, card.heat.number))
@@ -458,20 +424,6 @@ def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
             entry.registration.person
         )
     return names
-
-
-def _tied(cards: Iterable[HeatCard]) -> set[int]:
-    """Return the finished heats of these cards that need a Flip Flop (two queries)."""
-    tables = {card.heat.table: card for card in cards if card.heat.table}
-    # mypy does not know an attribute that is named here.
-    prefetch_related_objects(
-        list(tables), "flip_flops", Prefetch("penalties", HeatPenalty.objects.in_force(), "taken")
-    )
-    return {
-        card.heat.pk
-        for table, card in tables.items()
-        if heat_ranking(table=table, sheets=card.sheets, penalties=table.taken).needs_flip_flop  # type: ignore[attr-defined]
-    }
 
 
 def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, str]]]]:

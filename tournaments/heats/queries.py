@@ -8,20 +8,21 @@ from enum import IntEnum
 from statistics import median
 from typing import Any
 
-from django.db.models import Min, QuerySet
+from django.db.models import Min, Prefetch, QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import advance_text
-from scoring.enums import LinkRole, RowKind, SheetStatus
+from scoring.enums import Acceptance, LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import Clock
-from scoring.models import Link, Objection, Sheet, SheetEntry
+from scoring.models import HeatPenalty, Link, Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.links import show_token
 from scoring.reading.protocol import ProtocolData, protocol_from
+from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
 from scoring.reading.words import lang, status_text
 
@@ -89,7 +90,8 @@ class HeatCard:
 
     ``objection_since``, ``unusual_since``, ``elsewhere`` (who also sits at another table) and
     ``behind`` (half of the tables drawn with it are at least two games ahead) are filled by
-    :func:`with_needs` only.
+    :func:`with_needs` only; so is ``tied``: a tie decides who goes on, and no Flip Flop is
+    recorded.
     """
 
     heat: Heat
@@ -112,6 +114,7 @@ class HeatCard:
     unusual_since: datetime | None = None
     elsewhere: str = ""
     behind: bool = False
+    tied: bool = False
 
     @property
     def all_games_finished(self) -> bool:
@@ -153,12 +156,23 @@ class HeatCard:
     def label(self) -> str:
         """What is happening at the table, for the staff."""
         if self.all_games_finished:
-            return _("ready to close")
+            return self._finished_label
         if self.silent:
             return _("nothing written for %(age)s") % {"age": age_text(self.since)}
         if self.last_entry_at:
             return _("last line: %(age)s") % {"age": age_text(self.last_entry_at)}
         return _("nothing written yet")
+
+    @property
+    def _finished_label(self) -> str:
+        """What a table with all games finished is waiting for."""
+        if self.tied:
+            return _("a Flip Flop decides")
+        event, table = self.heat.event, self.heat.table
+        directors = event.results_need_director or event.acceptance == Acceptance.DIRECTOR
+        if directors or table is None or table.signed_at is not None:
+            return _("ready to close")
+        return _("waits for the table's sign-off")
 
     @property
     def progress(self) -> str:
@@ -174,7 +188,9 @@ class HeatCard:
     @property
     def tag(self) -> str:
         """The CSS class of the label."""
-        return "tag" if self.all_games_finished else "tag tag-amber" if self.silent else ""
+        if self.tied or self.silent:
+            return "tag tag-amber"
+        return "tag" if self.all_games_finished else ""
 
     @property
     def status_tag(self) -> str:
@@ -276,11 +292,12 @@ def with_needs(
     objections: Mapping[int, datetime],
     unusual: Mapping[int, datetime],
 ) -> list[HeatCard]:
-    """Return the cards with what they need somebody for, most urgent first (one query).
+    """Return the cards with what they need somebody for, most urgent first (three queries).
 
     ``objections`` and ``unusual`` give the times of the first ones by the heats' keys.
     """
     behind = _behind(cards)
+    tied = _tied([card for card in cards if card.all_games_finished])
     seats = Counter(player for card in cards for player in card.playing)
     found = (
         replace(
@@ -289,10 +306,25 @@ def with_needs(
             unusual_since=unusual.get(card.heat.pk),
             elsewhere=", ".join(card.names[each] for each in card.playing if seats[each] > 1),
             behind=card.heat.pk in behind,
+            tied=card.heat.pk in tied,
         )
         for card in cards
     )
     return sorted(found, key=lambda card: card.need)
+
+
+def _tied(cards: Iterable[HeatCard]) -> set[int]:
+    """Return the finished heats of these cards that need a Flip Flop (two queries)."""
+    tables = {card.heat.table: card for card in cards if card.heat.table}
+    # mypy does not know an attribute that is named here.
+    prefetch_related_objects(
+        list(tables), "flip_flops", Prefetch("penalties", HeatPenalty.objects.in_force(), "taken")
+    )
+    return {
+        card.heat.pk
+        for table, card in tables.items()
+        if heat_ranking(table=table, sheets=card.sheets, penalties=table.taken).needs_flip_flop  # type: ignore[attr-defined]
+    }
 
 
 def _first(rows: QuerySet[Any]) -> dict[int, datetime]:

@@ -17,7 +17,7 @@ from ..models.enums import (
     RegistrationStatus,
 )
 from ..prints.drawing.protocols import labels
-from ..registration.queries.about import details_of
+from ..registration.queries.about import details_of, when_and_where
 from ..registration.queries.player_links import token_of
 from ..results.queries.final import full_ranking
 
@@ -49,7 +49,8 @@ def content_of(mail: Mail) -> Content:
         parts.append(_place(event, player.player_id))
         attached = _protocols(mail)
     else:
-        parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details_of(event)))
+        details = [*when_and_where(event), *details_of(event)]
+        parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
     subject = f"{event.name}: {MailKind(mail.kind).label}"
     return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)

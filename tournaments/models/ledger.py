@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.append_only import AppendOnly
 from scoring.reasons import reason_text
 
-from .enums import BookingKind, LogAction, Means
+from .enums import BookingKind, LogAction, Means, Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatEntry
 from .money import show_amount
@@ -177,6 +177,18 @@ class LogEntry(AppendOnly):
 
     def __str__(self) -> str:
         return f"{self.actor}: {self.get_action_display()} ({self.object_label})"
+
+    @property
+    def text(self) -> str:
+        """The action in words, with the penalty that was given or taken back."""
+        text = str(self.get_action_display())
+        data = self.after or self.before or {}
+        if self.object_type != "penalty" or data.get("level") not in PenaltyLevel:
+            return text
+        parts = [PenaltyLevel(data["level"]).label]
+        if data.get("offence") in Offence:
+            parts.append(Offence(data["offence"]).label)
+        return f"{text}: {' · '.join(map(str, parts))}"
 
     @property
     def reason_text(self) -> str:

@@ -42,7 +42,6 @@ desk_patterns: list[URLPattern] = [
     path("import/do/", imports.import_do, name="import_do"),
     path("import/<uuid:key>/", imports.import_spreadsheet, name="import_spreadsheet"),
     path("registrations.<str:fmt>", imports.registrations_export, name="registrations_export"),
-    path("slips/", player_page.player_slips, name="player_slips"),
     path("merges/", persons.merges, name="merges"),
     path("merges/undo/", persons.merge_undo, name="merge_undo"),
 ]

@@ -275,8 +275,8 @@ def test_many_heats_in_one_file_with_an_outline():
     assert len(document.pages) == 2
     assert document.metadata.title == "All heats"
     assert [item.title for item in document.outline] == [
-        "Chicago protocol, Heat 12, Chicagofestivalen i Göteborg 2026",
-        "Chicago protocol, Heat 13, Chicagofestivalen",
+        "Table 3 · Heat 12",
+        "Heat 13",
     ]
 
 

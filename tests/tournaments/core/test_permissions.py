@@ -144,7 +144,6 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "import_do": ("post", {}, DESK),
     "import_spreadsheet": ("get", {"key": uuid.UUID(int=1)}, "s4343444"),
     "registrations_export": ("get", {"fmt": "csv"}, DESK),
-    "player_slips": ("get", {}, STAFF),
     "player_slip": ("get", {"number": 1}, STAFF),
     "player_link_renew": ("post", {"number": 1}, STAFF),
     "player_admit": ("post", {"number": 1}, DIRECTOR),

@@ -125,4 +125,4 @@ def test_a_tie_needs_a_flip_flop_only_where_one_decides(chain: list[str], tied: 
     heat = make_heats(event).heats[0]
     play_game(sheet_of(heat))
     refresh_heat(heat=heat)
-    assert [card.flip_flop for card in floor_of(event).cards] == [tied]
+    assert [each.card.tied for each in floor_of(event).cards] == [tied]

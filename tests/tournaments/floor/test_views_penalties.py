@@ -12,7 +12,7 @@ from tests.tournaments.factories import make_heats, make_players, write
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.queries import last_penalty
 from tournaments.models import Event, Heat, Penalty
-from tournaments.models.enums import PenaltyLevel, RegistrationStatus
+from tournaments.models.enums import Offence, PenaltyLevel, RegistrationStatus
 
 
 @pytest.fixture
@@ -114,6 +114,15 @@ def test_a_conflict_shows_the_form_with_the_current_sheet(heat: Heat, director: 
     answer = director.post(path, late)
     assert answer.status_code == 409
     assert 'name="penalty-version" value="2"' in text_of(answer)
+
+
+def test_a_players_page_tells_of_penalties_given_at_tables(heat: Heat, director: Client) -> None:
+    give(director, heat)
+    page = director.get(url(heat.event, "player_edit", number=sheet_of(heat).seats[0]))
+    [line] = [row for row in page.context["log"] if row.object_type == "penalty"]
+    assert line.text in text_of(page)
+    for said in (PenaltyLevel.WARNING.label, Offence.SLOW.label, line.reason_text):
+        assert str(said) in text_of(page)
 
 
 def test_the_list_shows_all_penalties_and_takes_them_back(heat: Heat, director: Client) -> None:

@@ -34,7 +34,7 @@ def event(request: Request, event: Event) -> HttpResponse:
         {
             "now": _now(request, event),
             # The page itself shows the times, further down.
-            "details": details_of(event, times=False),
+            "details": details_of(event),
             "picture": picture_of(event),
             **_found(request, event),
         },

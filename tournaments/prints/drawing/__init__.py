@@ -31,7 +31,8 @@ class Print(Protocol):
 class Offer:
     """A print as the page offers it: whether there is anything on it yet, and days to choose.
 
-    ``amount`` says how much would be printed, where a director could expect another number.
+    ``amount`` says how much would be printed, where a director could expect another number;
+    ``decided_at`` is the page (address and label) that decides it, for those who may set up.
     """
 
     kind: str
@@ -39,6 +40,7 @@ class Offer:
     ready: bool
     days: list[tuple[str, str]]
     amount: str
+    decided_at: tuple[str, str] | None
 
 
 def days_of_print(each: Print, event: Event) -> list[tuple[str, str]]:
@@ -62,6 +64,7 @@ def by_time(event: Event) -> list[tuple[object, list[Offer]]]:
                     each.can_print(event),
                     days_of_print(each, event),
                     each.amount(event) if hasattr(each, "amount") else "",
+                    each.what_decides(event) if hasattr(each, "what_decides") else None,
                 )
                 for kind, each in PRINTS.items()
                 if when == each.WHEN

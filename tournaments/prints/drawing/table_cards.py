@@ -31,6 +31,14 @@ def amount(event: Event) -> str:
     return ngettext("%(count)s table", "%(count)s tables", count) % {"count": count}
 
 
+def what_decides(event: Event) -> tuple[str, str] | None:
+    """Return where to say how many tables there are (address, label), until that is said."""
+    if event.room_plan:
+        return None
+    address = reverse("tournaments:seating_constraints", args=[event.slug])
+    return f"{address}#room-head", _("Enter a room plan")
+
+
 def pdf(job: Job) -> bytes:
     """Return the cards, four to a page of A4."""
     paper = paper_of(job, LABEL)

@@ -44,16 +44,20 @@ def when_text(event: Event) -> str:
     return f"{day.title}: {times_of(day)}" if day else days_of(event)
 
 
-def details_of(event: Event, *, times: bool = True) -> list[Detail]:
-    """Return what a player asks first: time, place, format, price, prizes, places, contact.
-
-    A timetable has a line for each day. Without ``times`` the page itself says when.
-    """
-    days = list(event.timetable.all()) if times else []
+def when_and_where(event: Event) -> list[Detail]:
+    """Return time and place; a timetable has a line for each day."""
+    days = list(event.timetable.all())
     lines = [
-        (_("When"), days_of(event) if times and not days else ""),
         *((day.title, times_of(day)) for day in days),
+        (_("When"), "" if days else days_of(event)),
         (_("Where"), event.venue),
+    ]
+    return [Detail(label, text) for label, text in lines if text]
+
+
+def details_of(event: Event) -> list[Detail]:
+    """Return what a player asks first but time and place: format, price, prizes, contact."""
+    lines = [
         (_("Format"), format_text(event)),
         (_("To pay"), _price(event)),
         (_("Prizes"), _prizes(event)),

@@ -24,7 +24,6 @@ from ...core.access import Request, may, registration_of, staff_view
 from ...core.addresses import public_address
 from ...core.answers import action, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
-from ...core.names import by_staff_name
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
@@ -273,31 +272,12 @@ def player_link_renew(request: Request, player: Registration) -> str:
 def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a slip with the player's link, to print or to scan from the screen."""
     player = registration_of(event, number)
-    address = _address(request, player)
+    address = public_address(request, path_of_player(player))
     return render(
         request,
         "tournaments/registration/player_slip.html",
-        {"event": event, "slips": [(player, address, code_of(address))], "player": player},
+        {"event": event, "player": player, "address": address, "code": code_of(address)},
     )
-
-
-@require_safe
-@never_cache
-@staff_view(REGISTER)
-def player_slips(request: Request, event: Event) -> HttpResponse:
-    """Show the slips of all players, to print and cut."""
-    rows = event.registrations.exclude(status__in=["withdrawn", "disqualified"])
-    slips = []
-    for player in rows.select_related("person").order_by(by_staff_name(), "number"):
-        address = _address(request, player)
-        slips.append((player, address, code_of(address)))
-    return render(
-        request, "tournaments/registration/player_slip.html", {"event": event, "slips": slips}
-    )
-
-
-def _address(request: Request, player: Registration) -> str:
-    return public_address(request, path_of_player(player))
 
 
 def code_of(address: str) -> str:

@@ -13,7 +13,8 @@ from ...core.access import Request, View, registration_of
 from ...core.answers import SHOWN, staff_action, taking
 from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
-from ...models import Event, LogEntry, Registration
+from ...core.queries import log_of
+from ...models import Event, Registration
 from ...models.enums import RegistrationStatus
 from ...results.queries.players import player_state, players_of
 from ...results.queries.standings import history_of, reason
@@ -106,7 +107,5 @@ def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any
         "form": form,
         "waiting_number": waiting_number(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],
-        "log": LogEntry.objects.filter(
-            event=event, object_type="registration", object_id=str(player.pk)
-        )[:20],
+        "log": log_of(player)[:20],
     }

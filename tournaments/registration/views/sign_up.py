@@ -17,7 +17,7 @@ from ...models.enums import RegistrationStatus
 from ...models.search import plain
 from ..commands import sign_up as domain
 from ..forms import SignUpForm
-from ..queries.about import details_of, picture_of
+from ..queries.about import details_of, picture_of, when_and_where
 from ..queries.player_links import token_of
 from ..queries.sign_up import closed_text, sign_up_state
 from ..queries.waiting_list import capacity_left
@@ -45,7 +45,7 @@ def _page(
             "closed": closed_text(event, state),
             "left": capacity_left(event),
             "waiting": waiting,
-            "details": details_of(event),
+            "details": [*when_and_where(event), *details_of(event)],
             "picture": picture_of(event),
         },
         status=status,
