@@ -154,7 +154,7 @@ def test_texts_are_found_in_templates_and_code(
 
 
 def test_catalogues_are_compiled_when_their_sources_are_newer(tmp_path: Path) -> None:
-    folder = tmp_path / "locale" / "site" / "sv" / "LC_MESSAGES"
+    folder = tmp_path / "locale" / "scoring" / "sv" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     catalogue = polib.POFile()
     catalogue.metadata = {"Content-Type": "text/plain; charset=utf-8"}
