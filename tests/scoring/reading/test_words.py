@@ -8,6 +8,7 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format
 
+from engine.messages.reasons import REASONS
 from scoring import errors
 from scoring.errors import ScoringError
 from scoring.reading import words
@@ -55,9 +56,10 @@ def test_the_readers_language_is_the_engines():
 
 def test_a_carried_over_disqualification_is_in_the_readers_language():
     again = {**ruling("disqualify", 1), "reason": "Disqualified in game 2"}
-    assert words.entry_text(again, NAMES) == "Director: Bo is disqualified (since game 2)"
-    with translation.override("sv"):
-        assert words.entry_text(again, NAMES).endswith(" (sedan parti 2)")
+    for language in ("en", "sv"):
+        with translation.override(language):
+            reason = REASONS[language]["disqualified_before"].format(game=2)
+            assert words.entry_text(again, NAMES).endswith(f" ({reason})")
 
 
 @pytest.mark.parametrize("code", sorted(errors.SENTENCES))

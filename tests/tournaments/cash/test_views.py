@@ -82,7 +82,6 @@ def test_a_void_needs_a_reason(paid: Event, cashier: Client) -> None:
     cashier.post(url(paid, "cash_void"), {"booking": row.pk, "reason": "wrong"})
     assert Booking.objects.get(voids=row).amount == -100
     text = text_of(cashier.get(url(paid, "cash")))
-    assert "takes back 1" in text
     assert "wrong" in text
     other = book(event=make_event(), kind=BookingKind.FEE, amount=100, by=None)
     answer = cashier.post(url(paid, "cash_void"), {"booking": other.pk, "reason": "x"}, follow=True)

@@ -18,6 +18,7 @@ from tournaments.documents.reading import import_event
 from tournaments.events.commands.timetable import set_timetable
 from tournaments.heats.commands import set_auditor
 from tournaments.models import Day, Event, LogEntry
+from tournaments.models.enums import Plays
 from tournaments.results.queries.phase import phase_of
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +42,8 @@ def test_days_are_saved_changed_and_removed(event: Event, director: Client) -> N
     said = {"day-0-plays": "heats", "day-1-plays": "semi"}
     director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")) | said)
     assert [day.title for day in event.timetable.all()] == [
-        "1A · Qualifying heats",
-        "2 · Semi-finals",
+        f"1A · {Plays.HEATS.label}",
+        f"2 · {Plays.SEMI_FINALS.label}",
     ]
     director.post(page, rows(ONE_A, ("", "", "2030-05-05T12:00", "")))
     assert [day.name for day in event.timetable.all()] == ["1A"]

@@ -49,9 +49,9 @@ def give(client: Client, heat: Heat, **more: object) -> object:
 
 def test_each_penalty_is_a_step_higher(heat: Heat, director: Client) -> None:
     page = url(heat.event, "heat_desk", number=heat.number)
-    assert "→ Warning" in text_of(director.get(page))
+    assert f"→ {PenaltyLevel.WARNING.label}" in text_of(director.get(page))
     give(director, heat)
-    assert ": Points off (−5)" in text_of(director.get(page))
+    assert f": {PenaltyLevel.POINTS.label} (−5)" in text_of(director.get(page))
     give(director, heat)
     give(director, heat)
     assert list(Penalty.objects.values_list("level", flat=True)) == [

@@ -10,6 +10,7 @@ from django.contrib.messages import get_messages
 from django.test import Client
 from pypdf import PdfReader
 
+from engine.messages import advance_text
 from scoring.reading.links import show_token
 from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
@@ -139,7 +140,7 @@ def test_nobody_qualifies_from_the_final() -> None:
     winner = HeatResult.objects.select_related("heat__stage").get(heat=final, place=1)
     assert outcome(winner, event) == "won"
     page = text_of(Client().get(url(event, "heat_live", number=final.number)))
-    assert "goes on" not in page
+    assert advance_text("en") not in page
 
 
 def test_the_document_keeps_the_names() -> None:

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from engine.messages import advance_text
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
@@ -42,11 +43,11 @@ def test_the_page_says_where_i_sit_and_what_i_need(event: Event, client: Client)
     play_game_now(heat.table.sheets.get(number=1), mine.player_id)
     text = text_of(client.get(page(mine)))
     assert f"Table {heat.table_number} · Heat 1" in text
-    assert f"{mine.person} goes on" in text
+    assert f"{mine.person} {advance_text('en')}" in text
     client.cookies["django_language"] = "sv"
     swedish = text_of(client.get(page(mine)))
     assert 'lang="sv"' in swedish
-    assert "goes on" not in swedish
+    assert advance_text("en") not in swedish
 
 
 @pytest.mark.parametrize("index", [0, 1])
