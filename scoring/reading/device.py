@@ -25,7 +25,13 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
-from scoring.reading.recover import corrections_of, decisions_of, seating_of, statements_of
+from scoring.reading.recover import (
+    corrections_of,
+    decisions_of,
+    heat_mark,
+    seating_of,
+    statements_of,
+)
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
     declared_text,
@@ -49,6 +55,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     returns = page.earlier and page.undo is not None and page.undo.kind == "game"
     before = page.earlier[-1].game if returns else None
     return {
+        "heat": heat_mark(page.table),
         "revision": page.table.revision,
         "digest": page.table.rules_digest,
         "mode": page.mode,

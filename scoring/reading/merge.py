@@ -18,7 +18,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.history import Played, Row, Slot, play, slots_of
-from scoring.reading.recover import seating_of
+from scoring.reading.recover import seatings_of
 from scoring.reasons import needs_director
 
 
@@ -136,10 +136,10 @@ def as_seated(sheet: Sheet, rows: Sequence[Row], taps: Sequence[Tap]) -> tuple[T
 def _seatings(sheet: Sheet, rows: Sequence[Row]) -> dict[str, tuple[Sequence[str], list[Row]]]:
     """Return the seats of every seating so far by its mark, with the moves since."""
     moves = _moves(rows)
-    found: dict[str, tuple[Sequence[str], list[Row]]] = {"": (sheet.seats, [])}
+    found: dict[str, tuple[Sequence[str], list[Row]]] = {}
     for done in range(len(moves) + 1):
         seats = slots_of(moves[:done], sheet.drawn_seats)[1]
-        found[seating_of(sheet, seats)] = (seats, moves[done:])
+        found |= dict.fromkeys(seatings_of(sheet, seats), (seats, moves[done:]))
     return found
 
 

@@ -18,7 +18,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from engine.sheet.state import EXCHANGE
-from scoring.enums import RowKind
+from scoring.enums import RowKind, SheetStatus
 from scoring.models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
 from scoring.models.author import is_link
 from scoring.reading.acceptance import ObjectionRow
@@ -27,14 +27,38 @@ from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
 from scoring.reasons import is_away
 
-_CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT)
+_CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT, RowKind.RESEAT)
 _BEGINNING = {"deal": 0, "stage": EXCHANGE, "phase": 1}
 
 
 def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
-    """Return a mark of who sits where (now, or in ``seats``): entries hold for one seating only."""
-    text = " ".join(map(str, (sheet.public_id, *(seats or sheet.seats))))
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    """Return a mark of who sits where (now, or in ``seats``): entries hold for one seating only.
+
+    It is the same on a new server that has read the event's document.
+    """
+    return _mark(sheet.number, *(seats or sheet.seats))[:8]
+
+
+def seatings_of(sheet: Sheet, seats: Sequence[str] | None = None) -> set[str]:
+    """Return that mark, the one that earlier scripts have stored, and none (older ones)."""
+    return {"", seating_of(sheet, seats), _mark(sheet.public_id, *(seats or sheet.seats))[:8]}
+
+
+def heat_mark(table: Table) -> str:
+    """Return by what a device knows a heat again on a server made from the event's document.
+
+    The seed of its seats stands there; links do not. Empty outside tournaments.
+    """
+    return "" if table.heat_number is None else _mark(table.heat_number, table.seed)
+
+
+def _mark(*what: object) -> str:
+    return hashlib.sha256(" ".join(map(str, what)).encode()).hexdigest()
+
+
+def not_taken(client_id: uuid.UUID) -> uuid.UUID:
+    """Return the id of the row that takes back an entry that was not chosen after a conflict."""
+    return uuid.uuid5(client_id, "not taken")
 
 
 def position_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
@@ -45,6 +69,8 @@ def position_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
 def corrections_of(game: Game) -> list[dict[str, Any]]:
     """Return the corrections of a game that were made at the table (two queries if any).
 
+    Changed seats are one of them; ``entry`` then names the players.
+
     ``place`` is where the game was before the correction; ``later`` is whether it took back later
     entries as well.
     """
@@ -54,20 +80,21 @@ def corrections_of(game: Game) -> list[dict[str, Any]]:
     found = rows.filter(kind__in=_CORRECTIONS, author_link__isnull=False).select_related("target")
     # Rows that another one took along have its answer.
     own = [row for row in found.order_by("sequence") if row.answer["sequence"] == row.sequence]
-    before = [row.sequence - 1 for row in own]
-    answers = dict(rows.filter(sequence__in=before).values_list("sequence", "answer"))
+    places = [row.sequence - 1 for row in own]
+    answers = dict(rows.filter(sequence__in=places).values_list("sequence", "answer"))
     return [
         {
             "id": str(row.client_id),
             "row": row.sequence,
             "kind": row.kind,
-            "target": str(row.target.client_id) if row.target else "",
+            "target": str(row.target.client_id) if row.target else None,
             "entry": row.entry,
-            "place": _position(answers[row.sequence - 1]["state"]),
+            "place": _position(answers[before]["state"]) if before in answers else _BEGINNING,
             "later": row.answer["version"] > row.sequence,
             "at": row.created_at.isoformat(),
         }
         for row in own
+        for before in [row.sequence - 1]
     ]
 
 
@@ -75,9 +102,20 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
     """Return what was written at a table besides the ``known`` ids, as a phone stores its own taps.
 
     ``row`` and ``place`` are as in :func:`corrections_of`; ``away`` are the seats that the program
-    lets fold the deal, or the next one if this closes it (two queries).
+    lets fold the deal, or the next one if this closes it (three queries). An open Chicago that
+    somebody has declared is there as well; what was not chosen after a conflict is not.
     """
     seatings = {sheet.number: seating_of(sheet) for sheet in Sheet.objects.filter(table=table_id)}
+    said = (
+        Declaration.objects.filter(
+            sheet__table=table_id,
+            sheet__status=SheetStatus.RUNNING,
+            created_at__gt=F("sheet__last_entry_at"),
+            author_link__isnull=False,
+        )
+        .select_related("sheet")
+        .last()
+    )
     rows = list(
         SheetEntry.objects.filter(sheet__table=table_id, kind__in=(RowKind.ENTRY, *_CORRECTIONS))
         .order_by("sheet__number", "sequence")
@@ -92,6 +130,7 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
             phase=F("answer__state__phase"),
         )
     )
+    left = {not_taken(row["client_id"]) for row in rows} & {row["client_id"] for row in rows}
     found: list[dict[str, Any]] = []
     for game, of_game in groupby(rows, lambda row: row["game"]):
         place = dict(_BEGINNING)
@@ -103,7 +142,8 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
             elif row["author_link"] and row["first"] == row["sequence"]:
                 if after["deal"] != place["deal"]:
                     away = []
-                if row["client_id"] not in known:
+                mine = {row["client_id"], not_taken(row["client_id"])}
+                if not mine & left:
                     found.append(
                         {
                             "id": str(row["client_id"]),
@@ -121,7 +161,21 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                         }
                     )
             place = after
-    return found
+        if said and said.sheet.number == game and said.seat is not None:
+            found.append(
+                {
+                    "id": str(said.client_id),
+                    "at": said.created_at.isoformat(),
+                    "act": "chicago",
+                    "row": said.sheet.version + 1,
+                    "place": place,
+                    "seating": seatings[game],
+                    "away": away,
+                    "game": game,
+                    "announce": said.seat,
+                }
+            )
+    return [row for row in found if uuid.UUID(row["id"]) not in known]
 
 
 def _position(state: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from scoring.writing import (
     RecoveredChicago,
     RecoveredCorrection,
     RecoveredEntry,
+    RecoveredSeats,
     RecoveredSignOff,
     RecoveredTap,
     call_for_lost_decisions,
@@ -98,6 +99,9 @@ def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
         return RecoveredChicago(*tap, None if seat is None else read_number(document, "announce"))
     if act in {"correction", "mend"}:  # "mend": stored by an earlier script
         kind = document.get("kind")
+        if kind == RowKind.RESEAT and entry:
+            seats = _list(entry, "seats", _MOST_AWAY)
+            return RecoveredSeats(*tap, tuple(read_word({"seat": each}, "seat") for each in seats))
         if kind not in {RowKind.AMEND, RowKind.INSERT, RowKind.VOID}:
             raise ScoringError("malformed")
         return RecoveredCorrection(

@@ -10,12 +10,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.errors import EntryError
+from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import entry_from_json
+from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.history import Slot, folds_of, play, slots_of
+from scoring.reading.history import Row, Slot, folds_of, play, slots_of
 from scoring.reading.merge import Take, Tap, as_seated, only_theirs, outcome
+from scoring.reading.recover import not_taken
 from scoring.reading.rows import rows_of
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
@@ -76,11 +79,9 @@ def settle_waiting(
     if not chosen.played.state.finished and sheet.status == SheetStatus.FINISHED:
         refuse_second_running(sheet)
     before = sheet.chain
-    _append(sheet, chosen.voids, taps, take, author, now)
-    slots, seats = slots_of(rows_of(sheet), sheet.drawn_seats)
-    state = play(rules, len(seats), sheet.dealer, slots).state
+    state = _append(sheet, rules, list(rows), chosen.voids, taps, take, author, now)
     if not state.begun:
-        state, folds = folds_of(state, seats, sheet.table.away)
+        state, folds = folds_of(state, sheet.seats, sheet.table.away)
         answer = {"sequence": sheet.version, "version": sheet.version, "state": state.as_json()}
         append_folds(
             sheet,
@@ -113,28 +114,45 @@ def _check_taps(sheet: Sheet, taps: Sequence[Tap]) -> None:
 
 def _append(
     sheet: Sheet,
+    rules: RuleSet,
+    rows: list[Row],
     voids: Sequence[int],
     taps: Sequence[Tap],
     take: Take,
     author: Author,
     at: datetime,
-) -> None:
-    """Append the rows of a choice in the order in which they take effect."""
+) -> State:
+    """Append the rows of a choice in the order in which they take effect; return the last state.
+
+    Each row's answer has the state after it, like any row's: a restored server is given them back
+    one by one.
+    """
     stored = {row.sequence: row for row in sheet.entries.all()}
     first = taps[0].client_id
+
+    def state_now() -> State:
+        slots, seats = slots_of(rows, sheet.drawn_seats)
+        return play(rules, len(seats), sheet.dealer, slots).state
 
     def append(
         kind: RowKind, client_id: uuid.UUID, tap: Tap | None = None, target: int | None = None
     ) -> int:
         number = sheet.version + 1
+        entry = dict(tap.entry) if tap and tap.entry is not None else None
+        rows.append(Row(number, kind, entry, target))
         row = append_row(
             sheet,
             kind=kind,
             client_id=client_id,
             author=author,
             at=at,
-            answer={"sequence": number, "version": number, "state": sheet.state, "warnings": []},
-            entry=dict(tap.entry) if tap and tap.entry is not None else None,
+            answer={
+                "sequence": number,
+                "version": number,
+                "warnings": [],
+                "state": state_now().as_json(),
+            },
+            entry=entry,
             target=stored[target] if target else None,
             confirmed=kind == RowKind.ENTRY and take is not Take.THEIRS,
         )
@@ -147,14 +165,15 @@ def _append(
         if tap.entry is not None:
             number = append(RowKind.ENTRY, tap.client_id, tap)
             if take is Take.THEIRS:
-                append(RowKind.VOID, uuid.uuid5(tap.client_id, "not taken"), target=number)
+                append(RowKind.VOID, not_taken(tap.client_id), target=number)
         elif take is not Take.THEIRS:
-            slot = _last(sheet)
+            slot = _last(rows, sheet.drawn_seats)
             if slot is not None:
                 append(RowKind.VOID, tap.client_id, target=slot.sequence)
+    return state_now()
 
 
-def _last(sheet: Sheet) -> Slot | None:
-    slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+def _last(rows: Sequence[Row], drawn_seats: Sequence[str]) -> Slot | None:
+    slots, _seats = slots_of(rows, drawn_seats)
     counting = [slot for slot in slots if not slot.voided and not needs_director(slot.entry)]
     return counting[-1] if counting else None

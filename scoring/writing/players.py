@@ -150,6 +150,7 @@ def confirm_seats(
     by: Author,
     device: str = "",
     order: Sequence[str] | None = None,
+    client_id: uuid.UUID | None = None,
 ) -> Table:
     """Confirm the seats of the table's first sheet, or first correct them to ``order``.
 
@@ -170,7 +171,7 @@ def confirm_seats(
     if order is not None and not same:
         reseat(
             sheet_id=sheet.pk,
-            client_id=uuid.uuid4(),
+            client_id=client_id or uuid.uuid4(),
             seen_version=seen_version,
             author=by,
             seats=order,

@@ -12,13 +12,14 @@ from django.db import transaction
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.recover import lacking, position_of, seating_of
+from scoring.reading.recover import lacking, position_of, seatings_of
 from scoring.reading.rows import later_begun
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.absence import fold_now
 from scoring.writing.acceptance import sign_off
 from scoring.writing.chicago import declare_chicago
 from scoring.writing.correct import correct_entry
+from scoring.writing.players import confirm_seats
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
 
@@ -69,6 +70,13 @@ class RecoveredCorrection(RecoveredTap):
     later: bool
 
 
+@dataclass(frozen=True, slots=True)
+class RecoveredSeats(RecoveredTap):
+    """The first game's seats, changed at the table before its first entry."""
+
+    seats: tuple[str, ...]
+
+
 def write_recovered(
     *, table_id: int, taps: Sequence[RecoveredTap | RecoveredSignOff], author: Author, device: str
 ) -> ScoringError | None:
@@ -103,7 +111,17 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
-    if tap.seating and tap.seating != seating_of(sheet):
+    if isinstance(tap, RecoveredSeats):
+        confirm_seats(
+            table_id=table_id,
+            seen_version=sheet.version,
+            by=author,
+            device=device,
+            order=tap.seats,
+            client_id=tap.client_id,
+        )
+        return
+    if tap.seating not in seatings_of(sheet):
         raise ScoringError("other_seats")
     if position_of(sheet.state) != tap.position:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)

@@ -294,7 +294,7 @@ const offerLacking = () =>
     key,
     queue,
     base,
-    revision: sheet.revision,
+    sheet,
     time,
     done: (answer, more) => {
       if (answer) answered(null, answer);
@@ -357,9 +357,11 @@ const refused = async (tap, answer) => {
     compare({
       queue,
       base,
-      done: (told, taps, choice) => {
-        queue.decided(taps, choice !== "theirs");
+      done: (told, taps) => {
+        queue.decided(taps);
         answered(tap, told);
+        // Their rows on the sheet are others than the phone had expected.
+        keepTold(key, sheet, { queue, base });
       },
       failed: ({ message }) => notice(message),
     });

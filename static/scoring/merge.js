@@ -10,7 +10,7 @@ export const close = () => {
 };
 
 /**
- * Show both sides of a game with waiting taps, and carry out the choice. `done(answer, taps, choice)`
+ * Show both sides of a game with waiting taps, and carry out the choice. `done(answer, taps)`
  * is called when the server has done it, `failed(problem)` if it refused.
  */
 export const compare = async ({ queue, base, done, failed }) => {
@@ -48,7 +48,7 @@ export const compare = async ({ queue, base, done, failed }) => {
     if (!told) return;
     if (told.ok) {
       close();
-      done(told, taps, choice);
+      done(told, taps);
     } else if (told.problems[0].code === "conflict" || told.problems[0].code === "lease_taken") {
       compare({ queue, base, done, failed });
     } else {

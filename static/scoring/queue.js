@@ -129,11 +129,11 @@ export class Queue {
     return (tap.place ? acknowledge(tap).catch(() => dropTap(tap)) : dropTap(tap)).catch(() => {});
   }
 
-  /** Taps that were decided about, `written` or not, stop waiting; go on. */
-  async decided(taps, written) {
+  /** Taps that were decided about stop waiting; go on. */
+  async decided(taps) {
     this.waiting = this.waiting.filter((tap) => !taps.includes(tap));
     this.stopped = null;
-    for (const tap of taps) await (written ? this.#done(tap) : dropTap(tap));
+    for (const tap of taps) await dropTap(tap);
     this.#tell("changed", this);
     this.send();
   }

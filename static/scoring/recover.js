@@ -4,7 +4,7 @@
 // why it stops. Of the director's decisions, objections and an open call only the text is stored: the
 // director reads it here. What the others have accepted they accept again.
 
-import { addWritten, forgetWritten, keepWritten, loadWaiting, loadWritten } from "./store.js";
+import { addWritten, forgetWritten, keepWritten, loadSheets, loadWaiting, loadWritten } from "./store.js";
 
 const panel = () => document.getElementById("recovery");
 let declined = false;
@@ -64,11 +64,15 @@ const offered = ({ id, act, place, seating, away, body }) => {
 };
 
 /** In the order of the sheet's rows: corrections arrive later than the taps made after them. */
-const rowOf = ({ row, body }) => row ?? body.version + 1;
-const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
+export const rowOf = ({ row, body }) => row ?? body.version + 1;
+export const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
 
 /** The stored taps and decisions that the server, at its `revision`, lacks; null if it does not answer. */
-const lackingOf = async (key, queue, base, revision) => {
+const lackingOf = async (key, queue, base, sheet) => {
+  const { revision, heat } = sheet;
+  const old = heat ? (await loadSheets()).filter((other) => other.heat === heat && other.key !== key) : [];
+  // This server is a new one, perhaps: it has the heat under another link.
+  if (old.length) await (await import("./adopt.js")).adopt(key, old, sheet);
   const stored = await loadWritten(key);
   if (!stored.length) return { taps: [], told: [] };
   const targets = stored.flatMap(({ body }) => body?.target ?? []);
@@ -76,7 +80,9 @@ const lackingOf = async (key, queue, base, revision) => {
   if (!answer?.lacks) return null;
   const [lacks, own] = [new Set(answer.lacks), new Set(stored.map(({ id }) => id))];
   // A call and the sign-off have no rows: a server that was as far once, and has none, has taken it back.
-  const missing = stored.filter(({ id, until }) => lacks.has(id) && !(until <= revision));
+  // Seats are settled before the first entry.
+  const sits = ({ seating, body }) => body?.kind === "reseat" && (seating === sheet.seating || sheet.game > 1 || sheet.entries.length);
+  const missing = stored.filter((tap) => lacks.has(tap.id) && !(tap.until <= revision) && !sits(tap));
   return {
     // A line written by another phone is stored there, and so are its corrections.
     taps: missing
@@ -88,14 +94,14 @@ const lackingOf = async (key, queue, base, revision) => {
 
 /**
  * Check whether the server lacks entries that it once accepted from this device, and offer them;
- * return whether it does. `revision` is the server's; `time` formats a moment; `done(answer, more)` is called when they have been
+ * return whether it does. `sheet` is the server's; `time` formats a moment; `done(answer, more)` is called when they have been
  * sent or declined, with the server's answer, if any.
  */
-export const offer = async ({ key, queue, base, revision, time, done }) => {
+export const offer = async ({ key, queue, base, sheet, time, done }) => {
   if (declined) return false;
   offering = true;
   await keeping;
-  const missing = await lackingOf(key, queue, base, revision);
+  const missing = await lackingOf(key, queue, base, sheet);
   if (!missing || !(missing.taps.length || missing.told.length)) {
     offering = false;
     if (missing) show();

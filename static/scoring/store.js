@@ -51,7 +51,7 @@ const open = () => {
 export const stores = async () => Boolean(await open());
 
 /** Run one request on a store and wait until it is on disk; `instead` if there is no database. */
-const run = async (name, mode, ask, instead) => {
+export const run = async (name, mode, ask, instead) => {
   const attempt = (database) =>
     new Promise((resolve, reject) => {
       const transaction = database.transaction(STORES, mode, { durability: "strict" });
@@ -85,6 +85,9 @@ export const keepSheet = async (key, sheet, again = false) => {
 };
 
 export const loadSheet = (key) => run("sheets", "readonly", (store) => store.get(key), () => memory.sheets.get(key));
+
+/** The states of all tables on this device. */
+export const loadSheets = () => run("sheets", "readonly", (store) => store.getAll(), () => []);
 
 const all = (name, key) =>
   run(name, "readonly", (store) => store.index("key").getAll(key), () =>

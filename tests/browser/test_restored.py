@@ -1,5 +1,7 @@
 """A server restored from a backup is offered the entries that the Auditor's phone still has."""
 
+import json
+import re
 import sqlite3
 import uuid
 from contextlib import closing
@@ -9,11 +11,20 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
+from scoring.reading.records import game_records
 from scoring.web import picture
-from scoring.writing import clear_call, object_to_deal, set_away
+from scoring.writing import (
+    clear_call,
+    confirm_seats,
+    correct_entry,
+    object_to_deal,
+    revoke_link,
+    set_away,
+)
 from tests.browser.auditor import Thumb, is_accessible
-from tests.browser.test_offline import becomes, phone, saved
+from tests.browser.test_offline import OfflineThumb, becomes, phone, saved
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -25,7 +36,9 @@ from tests.scoring.factories import (
     sheet_of,
     trick,
 )
-from tests.tournaments.factories import make_event, make_heats
+from tests.tournaments.factories import make_event, make_heats, make_user
+from tournaments.documents.reading import import_event
+from tournaments.documents.writing import event_document
 from tournaments.models import Heat
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -275,3 +288,136 @@ def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
     expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
     becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
     assert Heat.objects.get().status == "finished"
+
+
+def effective(table, number: int) -> list[dict]:
+    return game_records([table])[table.pk][number - 1][1]["entries"]
+
+
+@pytest.mark.sqlite
+def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
+    """Documents carry no links: the phone finds the heat again behind its new one."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        connection.ensure_connection()
+        connection.connection.backup(empty)
+        heat = make_heats(make_event(slug="fest", games_per_heat=2), 4).heats[0]
+        page = phone(auditor_link(heat.table))
+        thumb = Thumb(page)
+        thumb.write(entry_from_json(hand(1, 0, "pair")))
+        thumb.write(entry_from_json(hand(2, 1, "flush")))
+        thumb.take_back()
+        thumb.write(entry_from_json(hand(2, 1, "two_pair")))
+        document = json.loads(json.dumps(event_document(heat.event)))
+        thumb.write(entry_from_json(trick(2)))
+        thumb.write(entry_from_json(hand(3, 3, "pair")))
+        thumb.take_back()
+        thumb.write(entry_from_json(hand(3, 2, "pair")))
+        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+        page.locator(".btn-next").click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        page.route("**/entry/", lambda route: route.abort())
+        page.locator(".nobody-slot button").click()
+        expect(page.locator("#live")).to_have_attribute("data-version", "2")
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 10")
+        before = [effective(heat.table, 1), [*effective(heat.table, 2), none(2)]]
+        old = page.url
+        page.goto("about:blank")
+        empty.backup(connection.connection)
+    picture._MADE.clear()
+    page.unroute("**/entry/")
+    # Its address is unknown there; nothing is erased.
+    page.goto(old)
+    expect(page.locator(".gone")).to_be_visible()
+    assert page.evaluate(COUNT_WRITTEN) == 10
+    table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
+    assert len(effective(table, 1)) == 2
+    page.goto(auditor_link(table))
+    expect(page.locator("#recovery")).to_contain_text("5")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert [effective(table, 1), effective(table, 2)] == before
+    page.reload()
+    expect(page.locator("#device > template").first).to_be_attached()
+    saved(page)
+    expect(page.locator("#recovery")).to_be_hidden()
+
+
+def test_a_closed_links_copy_is_not_offered_under_another_one(phone):
+    heat = make_heats(make_event(slug="fest"), 4).heats[0]
+    page = phone(auditor_link(heat.table))
+    Thumb(page).write(entry_from_json(hand(1, 0, "pair")))
+    assert page.evaluate(COUNT_WRITTEN) == 1
+    page.goto("about:blank")
+    revoke_link(link_id=heat.table.links.get().pk, by="director")
+    page.goto(auditor_link(heat.table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
+    expect(page.locator("#recovery")).to_be_hidden()
+
+
+@pytest.mark.sqlite
+def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
+    """Two lines waited here while another phone corrected an earlier one: both sides are kept."""
+    table = make_table(games=1)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        for entry in (hand(1, 0, "flush"), none(2)):
+            thumb.write(entry_from_json(entry))
+        page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+        for entry in (trick(0), hand(3, 0)):
+            OfflineThumb(page).write(entry_from_json(entry))
+        sheet = sheet_of(table)
+        correct_entry(
+            kind=RowKind.AMEND,
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid4(),
+            seen_version=2,
+            sequence=1,
+            entry=hand(1, 0, "straight"),
+            author=table.links.get(),
+            device=sheet.lease_device,
+            reason="mended",
+        )
+        page.unroute(re.compile(".*/(entry|live)/"))
+        page.locator("[data-choice=both]").click()
+        saved(page)
+        expect(page.locator("#live")).to_have_attribute("data-version", "5")
+        thumb.write(entry_from_json(hand(1, 2, "flush")))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 6")
+        before, address = rows(), page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.goto(address)
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert rows() == before
+
+
+@pytest.mark.sqlite
+def test_a_restored_server_gets_seats_changed_at_the_table(phone):
+    table = make_table(games=1, seated=False)
+    page = phone(auditor_link(table))
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        order = [*reversed(sheet_of(table).seats)]
+        by = table.links.get()
+        confirm_seats(table_id=table.pk, seen_version=0, by=by, order=order)
+        expect(page.locator(".seats-asked")).to_have_count(0)
+        Thumb(page).write(entry_from_json(hand(1, 0, "pair")))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
+        before, address = rows(), page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    picture._MADE.clear()
+    page.goto(address)
+    expect(page.locator("#recovery")).to_contain_text("2")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert rows() == before
+    assert sheet_of(table).seats == order

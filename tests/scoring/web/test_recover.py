@@ -5,10 +5,19 @@ import re
 import uuid
 
 import pytest
+from django.utils import timezone
 
 from scoring.models import Declaration, HeatPenalty, SheetEntry
 from scoring.models.author import is_link
-from scoring.writing import call_td, clear_call, confirm_seats, object_to_deal, set_away
+from scoring.reading.merge import Take, Tap
+from scoring.writing import (
+    call_td,
+    clear_call,
+    confirm_seats,
+    object_to_deal,
+    set_away,
+    settle_waiting,
+)
 from scoring.writing.rows import MOST_ROWS
 
 from ..factories import (
@@ -377,3 +386,54 @@ def test_decisions_lost_by_a_server_call_the_director_and_are_not_written(client
     assert table.call_since is not None
     assert table.call_reason == "reason:call_restored. Bo −5; Bo is out"
     assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+
+
+def test_a_phone_gets_changed_seats_and_an_open_chicago_in_the_form_it_sends_back(client):
+    table = make_table(seated=False)
+    address = auditor_link(table)
+    swapped = [*reversed(sheet_of(table).seats)]
+    confirm_seats(table_id=table.pk, seen_version=0, by=table.links.get(), order=swapped)
+    client.post(address + "lease/")
+    write(running(table), ruling("points", 1, points=20))
+    said = tap(None, stage="tricks", phase=3) | {"act": "chicago", "announce": 1}
+    assert give(client, address, tap(none(1)), tap(none(2), phase=2), said) == ""
+    rows = send(client, address, known=[])["rows"]
+    assert [row["act"] for row in rows] == ["correction", "entry", "entry", "chicago"]
+    seats, *taps = (row | {"id": str(uuid.uuid4())} for row in rows)
+    other = make_table(seed="other", seated=False)
+    address = auditor_link(other)
+    assert give(client, address, *taps) == "other_seats"
+    assert give(client, address, seats) == ""
+    write(running(other), ruling("points", 1, points=20))
+    assert give(client, address, *taps) == ""
+    assert sheet_of(other).seats == swapped
+    assert sheet_told(client, address)["announced"] == 1
+
+
+@pytest.mark.parametrize("take", ["both", "mine", "theirs"])
+def test_what_was_chosen_after_a_conflict_can_be_given_back_in_order(client, take):
+    table = make_table()
+    address = auditor_link(table)
+    theirs = (tap(none(1)), tap(hand(2, 3, "flush"), phase=2))
+    mine = (tap(trick(0)), tap(hand(3, 0), stage="final_hand", phase=3))
+    if take == "mine":
+        mine = (tap(hand(1, 1)), tap(hand(2, 2), phase=2), *mine)
+    assert give(client, address, *theirs) == ""
+    settle_waiting(
+        sheet_id=sheet_of(table).pk,
+        seen_version=2,
+        base=0,
+        taps=[Tap(uuid.UUID(each["id"]), each["entry"], timezone.now()) for each in mine],
+        take=Take(take),
+        author=table.links.get(),
+        device=SheetEntry.objects.get(sequence=1).sheet.lease_device,
+    )
+    place = {"theirs": {"stage": "tricks", "phase": 3}}.get(take, {"deal": 1})
+    last = trick(1) if take == "theirs" else none(1)
+    assert give(client, address, tap(last, **place)) == ""
+    rows = send(client, address, known=[])["rows"]
+    other = make_table(seed="other")
+    ids = {row["id"]: str(uuid.uuid4()) for row in rows}
+    taps = [row | {"id": ids[row["id"]], "target": ids.get(row["target"])} for row in rows]
+    assert give(client, auditor_link(other), *taps) == ""
+    assert sheet_of(other).state == sheet_of(table).state
