@@ -11,6 +11,10 @@ from scoring.paper import fonts, layout
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, RIGHT, TOP, Paper
 
 
+#: Sizes of a field's text, in points, and the most lines of each.
+VALUE = ((10.5, 1), (9, 1), (7.8, 1), (6.5, 1), (6, 2))
+
+
 @dataclass(frozen=True, slots=True)
 class Head:
     """The fields at the top of the page; empty fields become lines to write on."""
@@ -62,8 +66,10 @@ def head(paper: Paper, content: Head) -> float:
     for label, value, room in fields:
         with paper.tags.content("P"):
             paper.text(x, TOP + 12.8, label, size=layout.CAPTION, grey=QUIET, room=room - 3)
-            if value:
-                paper.text(x, TOP + 17.6, value, size=10.5, face=BOLD, room=room - 4, smallest=6.5)
+            # The longest names take two lines.
+            lines = fonts.whole(value, BOLD, (room - 4) / PT, VALUE) if value else []
+            for index, line in enumerate(reversed(lines)):
+                paper.draw(x, TOP + 17.6 - 2.3 * index, line)
         if not value:
             paper.rule(x, TOP + 18.6, x + room - 3, TOP + 18.6, weight=0.5, grey=QUIET)
         x += room

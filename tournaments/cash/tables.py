@@ -1,7 +1,6 @@
 """An event's money as tables for downloads."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 import django_tables2 as tables
@@ -9,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from tablib import Databook
 
-from ..core.listing import dataset, local_time
+from ..core.listing import dataset
 from ..core.names import staff_name
 from ..models import Event, Person
 from ..models.money import digits_of
@@ -31,13 +30,6 @@ class PlayerColumn(tables.Column):
         return staff_name(value)
 
 
-class TimeColumn(tables.Column):
-    """A local time."""
-
-    def value(self, value: datetime) -> str:
-        return local_time(value)
-
-
 class MoneyTable(tables.Table):
     class Meta:
         default = ""
@@ -49,7 +41,7 @@ class MoneyTable(tables.Table):
 
 class LedgerTable(MoneyTable):
     number = tables.Column("№")
-    when = TimeColumn(gettext_lazy("When"), accessor="booked_at")
+    when = tables.Column(gettext_lazy("When"), accessor="booked_at")
     kind = tables.Column(gettext_lazy("What for"), accessor="get_kind_display")
     amount = MoneyColumn(gettext_lazy("Amount"))
     currency = tables.Column(gettext_lazy("Currency"))
@@ -76,7 +68,7 @@ class CountedTable(MoneyTable):
     difference = MoneyColumn(gettext_lazy("Difference"))
     note = tables.Column(gettext_lazy("Note"), accessor="count__note")
     who = tables.Column(gettext_lazy("Who"), accessor="count__counted_by__username")
-    when = TimeColumn(gettext_lazy("When"), accessor="count__counted_at")
+    when = tables.Column(gettext_lazy("When"), accessor="count__counted_at")
 
 
 class PrizesTable(MoneyTable):
@@ -112,5 +104,5 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
         (_("Ledger"), LedgerTable, ledger_of(event).order_by("pk")),
     ):
         book.add_sheet(dataset(title, table(rows, event=event)))
-    content: bytes = book.export("xlsx")
+    content: bytes = book.export("xlsx", column_width="adaptive")
     return content

@@ -1,7 +1,7 @@
 """Tables as CSV and XLSX files that are safe to open."""
 
 import re
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,9 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def safe_cell(value: Any) -> Any:
-    """Return the cell, quoted if a spreadsheet would run it as a formula; numbers stay numbers.
+    """Return the cell, quoted if a spreadsheet would run it as a formula.
+
+    Numbers and days stay what they are; moments become local times, to the minute.
 
     >>> safe_cell("=1+1"), safe_cell("Anna"), safe_cell(-5)
     ("'=1+1", 'Anna', -5)
@@ -34,17 +36,18 @@ def safe_cell(value: Any) -> Any:
         return ""
     if isinstance(value, bool | int | float):
         return value
+    if isinstance(value, datetime):
+        return timezone.localtime(value).replace(second=0, microsecond=0, tzinfo=None)
+    if isinstance(value, date):
+        return value
     text = _CONTROL.sub("", str(value))
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _with_comma(cell: Any) -> Any:
-    return str(cell).replace(".", ",") if isinstance(cell, float) else cell
-
-
-def local_time(moment: datetime) -> str:
-    """Return the local time, in the form that spreadsheets read."""
-    return f"{timezone.localtime(moment):%Y-%m-%d %H:%M}"
+def _as_text(cell: Any, comma: bool) -> Any:
+    if isinstance(cell, datetime):
+        return f"{cell:%Y-%m-%d %H:%M}"
+    return str(cell).replace(".", ",") if comma and isinstance(cell, float) else cell
 
 
 def cut(points: Fraction) -> int | float:
@@ -57,11 +60,9 @@ def cut(points: Fraction) -> int | float:
     return float(text) if "." in text else int(text)
 
 
-def dataset(title: str, table: Table, *, comma: bool = False) -> Dataset:
-    """Return what the table says, safe to open; with a decimal ``comma`` where that is wanted."""
+def dataset(title: str, table: Table) -> Dataset:
+    """Return what the table says, safe to open."""
     headers, *rows = ([safe_cell(cell) for cell in row] for row in table.as_values())
-    if comma:
-        rows = [[_with_comma(cell) for cell in row] for row in rows]
     return Dataset(*rows, headers=headers, title=title[:31])
 
 
@@ -73,12 +74,16 @@ def export(fmt: str, name: str, table: Table) -> HttpResponse:
     """
     if fmt not in FORMATS:
         raise Http404
-    comma = fmt == "csv" and get_format("DECIMAL_SEPARATOR") == ","
-    parted = {"delimiter": ";"} if comma else {}
-    content: Any = dataset(name, table, comma=comma).export(fmt, **parted)
+    data = dataset(name, table)
+    content: Any
     if fmt == "csv":
+        comma = get_format("DECIMAL_SEPARATOR") == ","
+        rows = [[_as_text(cell, comma) for cell in row] for row in data]
+        text = Dataset(*rows, headers=data.headers).export("csv", delimiter=";" if comma else ",")
         # The byte order mark tells Excel that the file is UTF-8.
-        content = "\ufeff" + content
+        content = "\ufeff" + text
+    else:
+        content = data.export(fmt)
     response = HttpResponse(content, content_type=FORMATS[fmt])
     response["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response

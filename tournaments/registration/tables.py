@@ -1,9 +1,6 @@
-from datetime import datetime
-
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
 
-from ..core.listing import local_time
 from ..core.names import registration_name
 from ..models import Registration
 from ..results.queries.players import player_state_label
@@ -33,6 +30,3 @@ class RegistrationsTable(tables.Table):
     def value_now(self, record: Registration) -> str:
         """Return the player's state in words."""
         return player_state_label(record)
-
-    def value_registered(self, value: datetime) -> str:
-        return local_time(value)
