@@ -3,8 +3,7 @@
 // one (recover.js), from where the server's sheet ends.
 
 import { uninstall } from "./install.js";
-import { inOrder, rowOf } from "./recover.js";
-import { erase, loadWaiting, loadWritten, run } from "./store.js";
+import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";
 
 const WRITES = ["entry", "take-back", "correction", "mend", "chicago"];
 const plain = (entry) => JSON.stringify(Object.entries(entry).sort());

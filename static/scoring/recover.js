@@ -4,7 +4,7 @@
 // why it stops. Of the director's decisions, objections and an open call only the text is stored: the
 // director reads it here. What the others have accepted they accept again.
 
-import { addWritten, forgetWritten, keepWritten, loadSheets, loadWaiting, loadWritten } from "./store.js";
+import { addWritten, forgetWritten, inOrder, keepWritten, loadSheets, loadWaiting, loadWritten } from "./store.js";
 
 const panel = () => document.getElementById("recovery");
 let declined = false;
@@ -62,10 +62,6 @@ const offered = ({ id, act, place, seating, away, body }) => {
   const { game, entry = null, announce, kind, target, later } = body;
   return { id, act, place, seating, away, game, entry, announce, kind, target, later };
 };
-
-/** In the order of the sheet's rows: corrections arrive later than the taps made after them. */
-export const rowOf = ({ row, body }) => row ?? body.version + 1;
-export const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
 
 /** The stored taps and decisions that the server, at its `revision`, lacks; null if it does not answer. */
 const lackingOf = async (key, queue, base, sheet) => {

@@ -186,3 +186,7 @@ export const erase = async (key) => {
   await dropWritten(key);
   await run("sheets", "readwrite", (store) => store.delete(key), () => memory.sheets.delete(key));
 };
+
+/** In the order of the sheet's rows: corrections arrive later than the taps made after them. */
+export const rowOf = ({ row, body }) => row ?? body.version + 1;
+export const inOrder = (one, other) => one.body.game - other.body.game || rowOf(one) - rowOf(other) || one.order - other.order;
