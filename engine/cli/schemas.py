@@ -61,6 +61,12 @@ def _list(items: Schema, **more: object) -> Schema:
     return {"type": "array", "items": items, **more}
 
 
+def _tuple(*items: Schema) -> Schema:
+    """Return the schema of a list with these items and no others."""
+    size = len(items)
+    return {"type": "array", "prefixItems": list(items), "minItems": size, "maxItems": size}
+
+
 def _object(properties: Schema, optional: Schema | None = None, **more: object) -> Schema:
     """Return the schema of an object with these properties and no others."""
     return {
@@ -416,11 +422,18 @@ def _event_stage() -> Schema:
         "label": _TEXT,
         "candidates": _list(_ID),
         "sizes": _list(_whole(1)),
-        "history": {"type": "object"},
+        "history": {
+            "type": "object",
+            "properties": {
+                "met": _list(_tuple(_ID, _ID, _whole(1))),
+                "threes": {"type": "object", "additionalProperties": _whole(1)},
+                "apart": _list(_tuple(_ID, _ID)),
+            },
+        },
         "queue": _list(_ID),
         "drawn": groups,
         "groups": groups,
-        "adjustments": {"type": "array"},
+        "adjustments": _list({"type": "object"}),
     }
     player = {
         "id": _ID,
@@ -502,7 +515,7 @@ def event() -> Schema:
         {"reason": _TEXT, "offence": _TEXT, "note": _TEXT},
     )
     row = _open({"heat": _ID, "game": _whole(1), "rows": _list({"type": "object"})})
-    head = {"type": "array", "prefixItems": [_whole(), _TEXT], "minItems": 2, "maxItems": 2}
+    head = _tuple(_whole(), _TEXT)
     points = {str(seats): _list(_whole(), minItems=seats, maxItems=seats) for seats in (3, 4)}
     return _open(
         {

@@ -31,7 +31,7 @@ WRITTEN = ("state", "version", "chain", "last_entry_at")
 STATUS = ("status", "finished_at")
 LEASE = ("lease_device", "lease_author", "lease_since")
 #: Even an entry with a reason of a few sentences is far shorter (in characters).
-_LONGEST_ENTRY = 2000
+LONGEST_ENTRY = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,17 +148,17 @@ def _write(
     return result_of(sheet_id, answer)
 
 
-def check_storable(entry: object) -> None:
+def check_storable(document: object, *, longest: float = LONGEST_ENTRY) -> None:
     """Refuse what no database could store: zero bytes, lone surrogates, endless notes.
 
     Raises ``ScoringError("malformed")``.
     """
     try:
-        text = json.dumps(entry, ensure_ascii=False, allow_nan=False)
+        text = json.dumps(document, ensure_ascii=False, allow_nan=False)
         text.encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise ScoringError("malformed") from error
-    if "\\u0000" in text or len(text) > _LONGEST_ENTRY:
+    if "\\u0000" in text or len(text) > longest:
         raise ScoringError("malformed")
 
 

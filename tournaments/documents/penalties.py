@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -18,6 +20,8 @@ from ..models.ladder import COUNTED
 Row = dict[str, Any]
 Games = Mapping[int, list[tuple[Sheet, Row]]]
 
+#: As ``as_number`` writes them, and no longer than any that are played for.
+_EXACT = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9})?", re.ASCII)
 _LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
 #: Penalties without a ruling on a sheet; game points are taken off the heat's sum, and somebody
 #: disqualified away from the tables is on none.
@@ -124,7 +128,15 @@ def restore_penalties(event: Event, rows: Iterable[Mapping[str, Any]]) -> None:
 
 def _points(row: Mapping[str, Any]) -> Fraction:
     """Return how many points a row takes off; the row has a number, or a fraction as text."""
-    return -Fraction(row["points"] or 0)
+    return -exact(row["points"] or 0)
+
+
+def exact(value: object) -> Fraction:
+    """Read a whole number, or a fraction as text; ``ValueError`` for what is longer than any."""
+    if type(value) is int or (isinstance(value, str) and _EXACT.fullmatch(value)):
+        with suppress(ZeroDivisionError):
+            return Fraction(value)
+    raise ValueError(f"{str(value)[:40]!r} is not a number.")
 
 
 def _ruling(game: HeatGame | None, row: Mapping[str, Any], used: set[int]) -> SheetEntry:

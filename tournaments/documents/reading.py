@@ -5,6 +5,7 @@ about points, places or who goes on is not trusted. If that fails, the import is
 is kept.
 """
 
+import math
 import uuid
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -31,12 +32,14 @@ from scoring.models import Sheet, Table
 from scoring.reading.ranking import order_by_lots
 from scoring.reading.records import game_records
 from scoring.reasons import coded
+from scoring.writing.write import check_storable
 
 from ..core.answers import sentence
 from ..core.errors import Refused
 from ..core.times import TIMES, set_times
 from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
+from ..draws.queries.published import draw_view
 from ..events.commands.events import create_event
 from ..heats.commands import close_heat, dissolve_heat, record_flip_flop
 from ..models import (
@@ -61,7 +64,7 @@ from ..models.enums import (
     StageKind,
     StageStatus,
 )
-from .penalties import restore_penalties
+from .penalties import exact, restore_penalties
 from .writing import FIRST_SETTINGS, FORMAT, SETTINGS, VERSION
 
 _RULE = {"format": FORMAT, "version": VERSION}
@@ -91,6 +94,7 @@ def import_event(
         raise BadDocument(f'This is not a "{FORMAT}" document of version {VERSION}.')
     where = "the document"
     try:
+        check_storable(document, longest=math.inf)
         with transaction.atomic():
             reader = _Reader(document)
             where = "the event's own fields"
@@ -102,6 +106,9 @@ def import_event(
                 reader.stage(stage)
             where = "the end of the document"
             reader.end()
+            for draw in reader.draws.values():
+                where = f"draw {draw.number}"
+                reader.check_draw(draw)
             where = "the penalties"
             restore_penalties(reader.made, document.get("penalties", ()))
             return reader.made
@@ -122,6 +129,15 @@ def import_event(
 def _seats(game: Mapping[str, Any]) -> list[str]:
     """Return a game's players by seat; seats in a totals document have further fields."""
     return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
+
+
+def _basis(basis: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return why a player is in a round, if a page can say it."""
+    if basis:
+        exact(basis["game_points"]), exact(basis["share"])
+    if not isinstance(basis.get("by_hand", ""), str):
+        raise TypeError("by_hand is not a text.")
+    return basis
 
 
 def _times(row: Mapping[str, Any]) -> dict[str, datetime]:
@@ -236,7 +252,7 @@ class _Reader:
                 order=order,
                 absent=row["absent"],
                 replaces=places[row["replaces"]] if row["replaces"] else None,
-                basis=row["basis"],
+                basis=_basis(row["basis"]),
             )
         for row in reply.get("draws", []):
             values = {name: value for name, value in row.items() if name not in TIMES}
@@ -249,6 +265,14 @@ class _Reader:
             with _naming(f"heat {row.get('id')}"):
                 self.heat(stage, row)
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus(reply["status"]))
+
+    def check_draw(self, draw: Draw) -> None:
+        """Refuse a draw that its page could not show, or repeat, with the players of this event."""
+        groups = (draw.candidates, draw.queue, *draw.drawn, *draw.groups)
+        strangers = {player_id for group in groups for player_id in group} - self.players.keys()
+        if strangers:
+            raise KeyError(*sorted(strangers)[:1])
+        draw_view(draw)
 
     def heat(self, stage: Stage, reply: Mapping[str, Any]) -> None:
         """Create a heat, replay its games, and close it as the document says."""

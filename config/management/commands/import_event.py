@@ -1,6 +1,5 @@
 """``manage.py import_event``: read a chicago-event document back."""
 
-import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -10,6 +9,9 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
 from config.preparing import make_database
+from engine.errors import ChicagoError
+from engine.sheet.record import load_json
+from tournaments.core.answers import sentence
 from tournaments.documents import BadDocument, import_event
 from tournaments.models import Organiser
 
@@ -44,11 +46,11 @@ class Command(BaseCommand):
                 if options["file"] == "-"
                 else Path(options["file"]).read_bytes()
             )
-            document = json.loads(raw)
+            document = load_json(raw)
         except OSError as error:
             raise CommandError(f"The file cannot be read: {error.strerror}.") from error
-        except (ValueError, RecursionError) as error:
-            raise CommandError("The file is not a JSON document.") from error
+        except ChicagoError as error:
+            raise CommandError(sentence(error)) from error
         try:
             event = import_event(document, slug=options["slug"], owner=owner, organiser=organiser)
         except BadDocument as error:

@@ -33,6 +33,8 @@ from tournaments.models.enums import (
 
 SCHEMA = schema("event")
 CHECK = jsonschema.Draft202012Validator(SCHEMA)
+#: As a fraction it would fill the memory.
+ENDLESS = {"share": "1e99999999", "game_points": "1", "seats": 4}
 JUNK = [None, True, -1, "x", [], {}]
 
 
@@ -99,6 +101,33 @@ def test_documents_that_fit_the_schema_can_be_imported() -> None:
             changed = damaged(document, path, junk)
             if CHECK.is_valid(changed):
                 assert readable(changed), (path, junk)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "junk"),
+    [
+        ("candidates", ["99"]),
+        ("candidates", 5),
+        ("drawn", [[{}]]),
+        ("groups", "x"),
+        ("queue", [None]),
+        ("history", []),
+        ("history", {"met": [["1", "2"]]}),
+        ("adjustments", "x"),
+        ("label", "\ud800"),
+        ("label", "\0"),
+    ],
+)
+def test_a_draw_that_its_page_could_not_show_is_refused(name: str, junk: object) -> None:
+    assert not readable(damaged(example(), ("stages", 0, "draws", 0, name), junk))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("basis", ["x", {"share": "1"}, {"by_hand": 5}, ENDLESS])
+def test_a_reason_for_taking_in_that_no_page_could_say_is_refused(basis: object) -> None:
+    player = {"id": "1", "source": "qualified", "absent": False, "replaces": None, "basis": basis}
+    assert not readable(damaged(example(), ("stages", 0, "players"), [player]))
 
 
 @pytest.mark.django_db
