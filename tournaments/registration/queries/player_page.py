@@ -23,7 +23,7 @@ from ...core.names import distinct_names, registration_name
 from ...heats.queries import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, StageStatus
-from ...results.queries.player_standings import STATES, End, playoff_ends
+from ...results.queries.player_standings import STATES, End, end_of
 from ...results.queries.players import player_state, player_state_label, players_of
 from ...results.queries.road import Road, road_of
 from ...results.queries.standings import history_of, reason
@@ -174,7 +174,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         waiting_number=waiting_number(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
-        end=playoff_ends(event).get(player.pk) if state == "qualified" else None,
+        end=end_of(player) if state == "qualified" else None,
         when=_when(player, state),
     )
 

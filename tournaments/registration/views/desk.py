@@ -114,7 +114,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
     twins = namesakes_of(event) if directs else {}
-    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+    page: Any = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     # Only this page's players get their states; the first query sorts all.
     shown = players_of(event).filter(pk__in=page.object_list)
     return {

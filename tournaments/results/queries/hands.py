@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 from django.db.models import Count, Sum
 from django.utils.translation import gettext as _
@@ -62,7 +63,7 @@ def hands_of(event: Event) -> Hands:
     Games entered from paper as totals have no hands. Chance is known for three and four players who
     exchange as at the festival.
     """
-    played = (
+    played: Any = (
         GameHands.objects.filter(game__heat__event=event)
         .exclude(game__heat__status=HeatStatus.VOID)
         .values("players")

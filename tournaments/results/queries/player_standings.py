@@ -1,5 +1,6 @@
 """Day 1 by player: who has qualified, who still plays, who could enter again."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,11 +11,11 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from engine.ranking.overall import Result, equal_groups
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
-from ...models import Event, HeatResult, StagePlayer
-from ...models.enums import HeatStatus, RegistrationStatus, StageKind
+from ...models import Event, Registration, Stage, StagePlayer
+from ...models.enums import RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
 from .players import player_state, players_of, search
-from .ranking import finished_rows
+from .ranking import FinishedRow, finished_rows
 
 #: A player's states, in the order of the table.
 CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
@@ -56,7 +57,6 @@ OF_PLAYOFFS, OF_HEATS = {CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
 
 #: What the table needs of :func:`players_of`.
 _STATE_COLUMNS = (
-    "pk",
     "status",
     "open_status",
     "open_heat",
@@ -132,12 +132,16 @@ def standings_title(*, has_rounds: bool) -> str:
 
 
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
-    """Return the players who are here or have played, in the table's order (eight queries)."""
-    best = best_results(event)
+    """Return the players who are here or have played, in the table's order (five queries)."""
+    stages = list(event.stages.order_by("number"))
+    finished = finished_rows(event, stages)
+    best = best_results(finished)
     groups = equal_groups(result for result, _heat, _players in best.values())
     places = {player_id: place for place, group in enumerate(groups) for player_id in group}
-    ends = playoff_ends(event)
-    can_enter = event.stages.qualifying().open().exists()
+    ends = playoff_ends(stages, finished)
+    can_enter = any(
+        stage.kind == StageKind.QUALIFYING and stage.status == StageStatus.OPEN for stage in stages
+    )
     rows = []
     # Plain values of what the rows show; they are sorted below.
     found_players: Any = search(players_of(event), text, staff=False).order_by()
@@ -151,7 +155,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
             continue
         if where == QUALIFIED and event.ends_with_heats:
             where = WON
-        end = ends.get(player.pk)
+        end = ends.get(player_id)
         if where == QUALIFIED and end is not None:
             where = end.state
         used = player.entries_used
@@ -205,39 +209,43 @@ class End:
     stage: str
 
 
-def playoff_ends(event: Event) -> dict[int, End]:
-    """Return, by registration, how the play-offs ended for those who are no longer in them.
+def playoff_ends(stages: Sequence[Stage], finished: Iterable[FinishedRow]) -> dict[str, End]:
+    """Return, by reference, how the play-offs ended for those who are out (one query).
 
-    Three queries.
+    ``stages`` are all of the event's in their order, ``finished`` its rows.
     """
-    ends: dict[int, End] = {}
-    stages = {stage.pk: stage for stage in event.stages.playoffs()}
-    titles = {pk: str(stage) for pk, stage in stages.items()}
-    for stage_id, player, place, disqualified, advances in (
-        HeatResult.objects.filter(heat__stage__in=stages, heat__status=HeatStatus.FINISHED)
-        .order_by("heat__number")
-        .values_list("heat__stage", "entry__registration", "place", "disqualified", "advances")
-    ):
-        final = stages[stage_id].kind == StageKind.FINAL
-        if advances and not final:
-            ends.pop(player, None)
+    ends: dict[str, End] = {}
+    playoffs = {stage.pk: stage for stage in stages if stage.kind != StageKind.QUALIFYING}
+    titles = {pk: str(stage) for pk, stage in playoffs.items()}
+    for row in finished:
+        if row.stage_id not in playoffs:
             continue
-        won = final and place == 1 and not disqualified
-        ends[player] = End(CHAMPION if won else KNOCKED_OUT, titles[stage_id])
-    absent = StagePlayer.objects.filter(stage__in=stages, absent=True)
-    for player, stage_id in absent.values_list("registration", "stage"):
-        ends[player] = End(NO_SHOW, titles[stage_id])
+        final = row.stage_kind == StageKind.FINAL
+        if row.advances and not final:
+            ends.pop(row.player_id, None)
+            continue
+        won = final and row.place == 1 and not row.disqualified
+        ends[row.player_id] = End(CHAMPION if won else KNOCKED_OUT, titles[row.stage_id])
+    absent = StagePlayer.objects.filter(stage__in=playoffs, absent=True)
+    for number, stage_id in absent.values_list("registration__number", "stage"):
+        ends[str(number)] = End(NO_SHOW, titles[stage_id])
     return ends
 
 
-def best_results(event: Event) -> dict[str, tuple[Result, int, int]]:
-    """Return, by reference, the best closed qualifying heat: result, heat, players (two queries).
+def end_of(player: Registration) -> End | None:
+    """Return how the play-offs ended for a player; None if they have not (three queries)."""
+    stages = list(player.event.stages.playoffs())
+    return playoff_ends(stages, finished_rows(player.event, stages)).get(player.player_id)
+
+
+def best_results(finished: Iterable[FinishedRow]) -> dict[str, tuple[Result, int, int]]:
+    """Return, by reference, the best closed qualifying heat: result, heat, players.
 
     A heat in which the player was disqualified does not count.
     """
     best: dict[str, tuple[Result, int, int]] = {}
-    for row in finished_rows(event, event.stages.qualifying()):
-        if row.disqualified:
+    for row in finished:
+        if row.disqualified or row.stage_kind != StageKind.QUALIFYING:
             continue
         result = row.result
         known = best.get(result.player)

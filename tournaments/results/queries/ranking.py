@@ -144,13 +144,11 @@ def final_ranking(
         str(number)
         for number in event.qualifications.valid().values_list("registration__number", flat=True)
     }
-    day_1 = results_of(row for stage in qualifying for row in by_stage[stage.pk])
-    missed = [each for each in day_1 if each.player in absent and each.player not in reached]
-    still_in = [each for each in day_1 if each.player in qualified and each.player not in reached]
+    day_1 = equal_groups(results_of(row for stage in qualifying for row in by_stage[stage.pk]))
     sections += [
-        _without(equal_groups(still_in), barred.union(absent)),
-        _without(equal_groups(missed), barred),
-        _without(equal_groups(day_1), barred),
+        _without(_only(day_1, qualified.difference(absent, reached)), barred),
+        _without(_only(day_1, set(absent).difference(reached)), barred),
+        _without(day_1, barred),
     ]
     placed = {player for section in sections for group in section for player in group}
     played = [row.player_id for row in rows]
@@ -178,6 +176,9 @@ def _by_place(rows: Sequence[FinishedRow]) -> list[list[str]]:
     return list(groups.values())
 
 
-def _without(groups: Iterable[Iterable[str]], barred: Iterable[str]) -> list[list[str]]:
-    left_out = set(barred)
+def _without(groups: Iterable[Iterable[str]], left_out: Collection[str]) -> list[list[str]]:
     return [[player for player in group if player not in left_out] for group in groups]
+
+
+def _only(groups: Iterable[Iterable[str]], these: Collection[str]) -> list[list[str]]:
+    return [[player for player in group if player in these] for group in groups]
