@@ -42,6 +42,8 @@ LIFETIME, LIFETIME_WITH_QUERY = 3600, 60
 #: Seconds to wait for another process that is rendering the same page.
 PATIENCE = 5.0
 _PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
+#: Pages of closed heats only: made anew when a heat closes, not at each entry of each table.
+_CLOSED = re.compile(r"/e/[-\w]+/(?:standings|qualified|result|champion)/\Z")
 #: Cookies that make no page personal.
 _HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 #: The only HTTP headers that a cached page may depend on.
@@ -175,7 +177,8 @@ class _Asked:
             host = request.get_host()
         except DisallowedHost:
             return None
-        version = _version(found["slug"], found["heat"])
+        column = "directed" if _CLOSED.match(request.path_info) else "number"
+        version = _version(found["slug"], found["heat"], column)
         if version is None:
             return None
         language = translation.get_language_from_request(request)
@@ -204,7 +207,7 @@ class _Asked:
         return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
 
 
-def _version(slug: str | None, heat: str | None) -> str | None:
+def _version(slug: str | None, heat: str | None, column: str) -> str | None:
     """Return the version of the content; read before the content, so it is never too new."""
     with connection.cursor() as cursor:
         if slug is None:
@@ -213,7 +216,7 @@ def _version(slug: str | None, heat: str | None) -> str | None:
             return f"{count}-{total}" if count else None
         if heat is None:
             cursor.execute(
-                "SELECT v.number FROM tournaments_eventversion v "
+                f"SELECT v.{column} FROM tournaments_eventversion v "
                 "JOIN tournaments_event e ON e.id = v.event_id WHERE e.slug = %s",
                 [slug],
             )

@@ -38,6 +38,11 @@ OF_PLAY = {
     "scoring_table": _HEAT + " table_id = {row}.id",
 }
 _TABLES = OF_EVENT | OF_PLAY
+#: When a write to a table that play writes is none of play: the results of a closed heat.
+_AFTER_PLAY = {
+    "tournaments_heatresult": "EXISTS (SELECT 1 FROM tournaments_heat "
+    "WHERE id = {row}.heat_id AND status = 'finished')",
+}
 
 # Microseconds, so that no version repeats, not even after restoring a backup.
 _NOW = {
@@ -53,6 +58,9 @@ def _moved(vendor: str, table: str, row: str) -> str:
     columns = f"number = {following}"
     if table in OF_EVENT:
         columns += f", directed = {following}"
+    elif table in _AFTER_PLAY:
+        after = _AFTER_PLAY[table].format(row=row)
+        columns += f", directed = CASE WHEN {after} THEN {following} ELSE directed END"
     return f"UPDATE {VERSIONS} SET {columns} WHERE event_id IN ({_TABLES[table].format(row=row)})"
 
 

@@ -17,7 +17,7 @@ class EventVersion(models.Model):
     )
     #: Raised by every write.
     number = models.BigIntegerField(default=0)
-    #: Raised by everything except play, as play at one table changes no other table's page.
+    #: Raised by all but play, which changes no other table's page and no page of closed heats.
     directed = models.BigIntegerField(default=0)
 
     def __str__(self) -> str:

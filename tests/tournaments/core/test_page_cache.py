@@ -2,6 +2,7 @@
 
 import gzip
 import threading
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connection, transaction
+from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
@@ -21,7 +23,7 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_heats, play_game
 from tournaments.core import page_cache
 from tournaments.core.log import record
-from tournaments.models import Event, EventVersion, Person, Registration
+from tournaments.models import Event, EventVersion, HeatResult, Person, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 
 pytestmark = pytest.mark.django_db
@@ -212,6 +214,33 @@ def test_play_at_one_table_does_not_invalidate_other_tables_pages(event: Event) 
     assert [queries(Client(), address)[1] == 1 for address in addresses] == [False, True]
 
 
+#: Pages of closed heats only.
+CLOSED = ["player_standings", "qualified", "result", "champion"]
+
+
+def test_play_does_not_invalidate_pages_of_closed_heats(played: Event) -> None:
+    table = make_heats(played, 4).heats[0].table
+    for name in CLOSED:
+        Client().get(path(name, played))
+    before = version(played)
+    play_game(Sheet.objects.get(table=table, number=1))
+    assert version(played)[0] > before[0]
+    assert [queries(Client(), path(name, played))[1] for name in CLOSED] == [1] * len(CLOSED)
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_a_closed_heats_results_invalidate_its_pages(played: Event, name: str) -> None:
+    writes: list[Callable[[], object]] = [
+        lambda: finished_heat(played),
+        lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
+        lambda: played.stages.update(games=5),
+    ]
+    for write in writes:
+        Client().get(path(name, played))
+        write()
+        assert queries(Client(), path(name, played))[1] > 1
+
+
 def test_a_rolled_back_write_does_not_change_the_version(event: Event) -> None:
     before = version(event)
     with transaction.atomic():
@@ -241,7 +270,7 @@ def test_simultaneous_requests_cause_one_rendering(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Tests just the middleware, as other threads cannot see this test's database."""
-    monkeypatch.setattr(page_cache, "_version", lambda slug, heat: "1")
+    monkeypatch.setattr(page_cache, "_version", lambda *asked: "1")
     made = []
     begin = threading.Barrier(24)
 
