@@ -63,8 +63,8 @@ class LinkRequest(HttpRequest):
 def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkView], Any]:
     """Open a view by the token in its address.
 
-    ``role`` is what the link must allow. An unknown or ended link, another role or another method
-    gets a coded answer. The view receives the link instead of the token.
+    ``role`` is what the link must allow. An unknown or ended link, another role, another method or
+    what the view refuses gets a coded answer. The view receives the link instead of the token.
     """
 
     def decorate(view: LinkView) -> Callable[..., HttpResponse]:
@@ -76,11 +76,11 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
                 link = find_link(token=token)
                 if role is not None and link.role != role:
                     raise ScoringError("read_only")
+                request.token, request.device = token, device_of(request)
+                request.seen_rulings = seen_rulings_of(request)
+                response = _private(view(request, link, **found))
             except ScoringError as error:
                 return _private(problem_answer(request, error))
-            request.token, request.device = token, device_of(request)
-            request.seen_rulings = seen_rulings_of(request)
-            response = _private(view(request, link, **found))
             remember_device(request, response, request.device)
             return response
 

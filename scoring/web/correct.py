@@ -36,10 +36,7 @@ from scoring.writing import correct_entry
 @link_view(method="GET", role=LinkRole.AUDITOR)
 def entry_correct(request: LinkRequest, link: Link, game: int, sequence: int) -> HttpResponse:
     """Ask what is wrong with a line."""
-    try:
-        slot = _slot(link, game, sequence)
-    except ScoringError as error:
-        return problem_answer(request, error)
+    slot = _slot(link, game, sequence)
     return _page(request, link, slot, _form(slot))
 
 

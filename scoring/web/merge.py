@@ -19,7 +19,7 @@ from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, merge_of, 
 from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
-from scoring.web.access import LinkRequest, link_view, problem_answer
+from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import settle_waiting, take_lease
@@ -62,23 +62,20 @@ class Sent:
 def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     """Show both sides, or carry out the choice (``take``)."""
     device = request.device
-    try:
-        sent = _read(request, link)
-        if not sent.take:
-            return JsonResponse({"ok": True, **_panel(request, link, sent, device)})
-        if sent.with_lease:
-            take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
-        settle_waiting(
-            sheet_id=sent.sheet.pk,
-            seen_version=sent.version,
-            base=sent.base,
-            taps=sent.taps,
-            take=Take(sent.take),
-            author=link,
-            device=device,
-        )
-    except ScoringError as error:
-        return problem_answer(request, error)
+    sent = _read(request, link)
+    if not sent.take:
+        return JsonResponse({"ok": True, **_panel(request, link, sent, device)})
+    if sent.with_lease:
+        take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
+    settle_waiting(
+        sheet_id=sent.sheet.pk,
+        seen_version=sent.version,
+        base=sent.base,
+        taps=sent.taps,
+        take=Take(sent.take),
+        author=link,
+        device=device,
+    )
     link.table = Table.objects.get(pk=link.table_id)
     return JsonResponse({"ok": True, **picture_answer(request, link, None)})
 

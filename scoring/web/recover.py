@@ -11,7 +11,7 @@ from scoring.enums import LinkRole, RowKind
 from scoring.errors import ScoringError
 from scoring.models import Link, Table
 from scoring.reading.recover import lacking, written_at
-from scoring.web.access import LinkRequest, link_view, problem_answer
+from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
 from scoring.web.picture import picture_answer
 from scoring.writing import (
@@ -37,26 +37,22 @@ def recover(request: LinkRequest, link: Link) -> HttpResponse:
     With ``known`` ids, answer what else phones wrote. ``told`` are the director's decisions that it
     lacks, in words: they call the director.
     """
-    try:
-        fields = read_fields(request)
-        if "known" in fields:
-            rows = written_at(table_id=link.table_id, known=_ids(fields, "known"))
-            return JsonResponse({"ok": True, "rows": rows})
-        if "taps" not in fields:
-            ids = _ids(fields, "ids")
-            lacks = lacking(table_id=link.table_id, client_ids=ids)
-            return JsonResponse({"ok": True, "lacks": lacks})
-        told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
-        refused = write_recovered(
-            table_id=link.table_id,
-            taps=[_tap(each) for each in _list(fields, "taps", _MOST_TAPS)],
-            author=link,
-            device=request.device,
-        )
-        if told:
-            call_for_lost_decisions(table_id=link.table_id, told=told)
-    except ScoringError as error:
-        return problem_answer(request, error)
+    fields = read_fields(request)
+    if "known" in fields:
+        rows = written_at(table_id=link.table_id, known=_ids(fields, "known"))
+        return JsonResponse({"ok": True, "rows": rows})
+    if "taps" not in fields:
+        lacks = lacking(table_id=link.table_id, client_ids=_ids(fields, "ids"))
+        return JsonResponse({"ok": True, "lacks": lacks})
+    told = [read_word({"text": each}, "text") for each in _list(fields, "told", 100)]
+    refused = write_recovered(
+        table_id=link.table_id,
+        taps=[_tap(each) for each in _list(fields, "taps", _MOST_TAPS)],
+        author=link,
+        device=request.device,
+    )
+    if told:
+        call_for_lost_decisions(table_id=link.table_id, told=told)
     link.table = Table.objects.get(pk=link.table_id)
     answer = {"ok": True, **picture_answer(request, link, None)}
     return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)

@@ -10,8 +10,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from engine.errors import ChicagoError
-from engine.ranking.playoff import plan, table_sizes
+from engine.ranking.playoff import table_sizes
 
 from ...core.days import day_for, playoff_day, start_of
 from ...core.names import distinct_names, shown_columns
@@ -19,7 +18,7 @@ from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Day, Event, Heat, HeatEntry, Registration, Stage, StagePlayer
 from ...models.enums import GONE, HeatStatus, StageKind, StagePlayerSource, StageStatus
 from ...models.titles import heat_title, letters, round_title, table_code
-from .rounds import advance_of_round
+from .rounds import rounds_to_come
 
 
 @dataclass(frozen=True)
@@ -341,13 +340,8 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
         qualified = event.qualifications.valid().count()
         players = qualified if qualified >= 3 else 0
         players += missing_players(players) if players else 0
-    if not players:
-        return []
-    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
-    try:
-        coming = plan(players, steps)
-    except ChicagoError:
-        # All of a table of three would go on for ever: such a plan never reaches a final.
+    coming = rounds_to_come(event, done=done, players=players) if players else None
+    if coming is None:
         return []
     sizes = coming.rounds
     days = list(event.timetable.all())

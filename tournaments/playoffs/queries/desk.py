@@ -10,10 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.draws.draw import heat_sizes
-from engine.errors import ChicagoError
 from engine.messages import percent_text
 from engine.ranking.overall import Result, best_first, best_of_each, lucky_losers
-from engine.ranking.playoff import plan
 from scoring.reading.words import points_text
 
 from ...core.days import day_for, start_of
@@ -32,12 +30,12 @@ from ...results.queries.ranking import finished_rows, results_of
 from .rounds import (
     Blocker,
     NextRound,
-    advance_of_round,
     free_results,
     lot_seed,
     next_round,
     players_of_round,
     rounds_after,
+    rounds_to_come,
     with_players,
 )
 
@@ -314,15 +312,11 @@ def _rounds_after(found: NextRound) -> int | None:
 
 def _later(event: Event, found: NextRound) -> list[str]:
     """Return the table sizes of the rounds after this one, as they will be if nothing changes."""
-    players = sum(found.sizes)
     if not found.sizes or found.is_final:
         return []
     done = event.stages.playoffs().count()
-    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
-    try:
-        return [sizes_text(sizes) for sizes in plan(players, steps).rounds[1:]]
-    except ChicagoError:
-        return []
+    coming = rounds_to_come(event, done=done, players=sum(found.sizes))
+    return [sizes_text(sizes) for sizes in coming.rounds[1:]] if coming else []
 
 
 def _way(event: Event, found: NextRound, blocker: Blocker) -> BlockerLink:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from engine.draws.draw import TABLE_MIN, heat_sizes
 from engine.errors import ChicagoError
 from engine.ranking.overall import Result, best_first
-from engine.ranking.playoff import plan, sent_on
+from engine.ranking.playoff import Plan, plan, sent_on
 
 from ...core.names import shown_columns
 from ...draws.queries.plan import CANNOT_SPLIT, missing_players, waiting_entries
@@ -64,8 +64,20 @@ class NextRound:
 
 def advance_of_round(event: Event, number: int) -> int:
     """Return how many go on from each table in this play-off round (counted from 1)."""
-    plan: list[int] = event.playoff_advance
-    return plan[min(number, len(plan)) - 1]
+    counts: list[int] = event.playoff_advance
+    return counts[min(number, len(counts)) - 1]
+
+
+def rounds_to_come(event: Event, *, done: int, players: int) -> Plan | None:
+    """Return the rounds after the ``done`` first ones, as they will be if nothing changes.
+
+    None if they never reach a final, as where all of a table of three go on.
+    """
+    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
+    try:
+        return plan(players, steps)
+    except ChicagoError:
+        return None
 
 
 def who_went_on(stage: Stage) -> list[Candidate]:
@@ -205,13 +217,9 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
 
 def rounds_after(stage: Stage, players: int) -> int | None:
     """Return how many rounds follow one with this many players, or None if the plan never ends."""
-    event = stage.event
-    done = event.stages.playoffs().filter(number__lt=stage.number).count()
-    steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
-    try:
-        return len(plan(players, steps).rounds) - 1
-    except ChicagoError:
-        return None
+    done = stage.event.stages.playoffs().filter(number__lt=stage.number).count()
+    coming = rounds_to_come(stage.event, done=done, players=players)
+    return None if coming is None else len(coming.rounds) - 1
 
 
 def lot_seed(stage: Stage) -> str:
