@@ -260,11 +260,16 @@ def free_tables(event: Event, groups: Sequence[Sequence[HeatEntry]]) -> list[int
     return [given[index] if index in given else next(rest) for index in range(len(groups))]
 
 
+def no_open_stage() -> Refused:
+    """Return the refusal for an event without an open qualifying stage."""
+    return Refused("no_open_stage", _("No qualifying stage is open."))
+
+
 def open_stage(event: Event) -> Stage:
     """Return the open qualifying stage, or refuse with ``no_open_stage``."""
     stage = event.stages.qualifying().open().first()
     if stage is None:
-        raise Refused("no_open_stage", _("No qualifying stage is open."))
+        raise no_open_stage()
     return stage
 
 

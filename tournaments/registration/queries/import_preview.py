@@ -204,18 +204,20 @@ def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> 
 
 
 def rows_of(sheet: Spreadsheet) -> list[Row]:
-    """Return the rows, or refuse with the problem found in the file."""
-    if sheet.problem_code:
-        if sheet.problem and not sheet.problem.startswith("{"):
-            # Stored by an earlier release: a sentence.
-            raise Refused(sheet.problem_code, sheet.problem)
-        raise unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
+    """Return the rows that were found in the file."""
     return [Row.from_json(row) for row in sheet.rows or []]
 
 
-def gave_up(sheet: Spreadsheet) -> bool:
-    """Return whether it is still unread after two minutes.
+def problem_of(sheet: Spreadsheet) -> Refused | None:
+    """Return why the file cannot be used, or None.
 
-    The worker died of it or is not running.
+    Still unread after two minutes: the worker died of it or is not running.
     """
-    return not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2)
+    if not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2):
+        return Refused("not_read", _("This file could not be read. Paste its rows instead."))
+    if not sheet.problem_code:
+        return None
+    if sheet.problem and not sheet.problem.startswith("{"):
+        # Stored by an earlier release: a sentence.
+        return Refused(sheet.problem_code, sheet.problem)
+    return unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))

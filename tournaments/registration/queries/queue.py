@@ -15,7 +15,7 @@ from ...draws.queries.plan import (
     STAYS,
     DrawPlan,
     drawable,
-    open_stage,
+    no_open_stage,
     plan_draw,
     seats_to_draw,
     sizes_text,
@@ -158,10 +158,8 @@ def why_not_enter(registration: Registration) -> Refused | None:
         return Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
     if current is not None:
         return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
-    try:
-        open_stage(event)
-    except Refused as refused:
-        return refused
+    if not event.stages.qualifying().open().exists():
+        return no_open_stage()
     used = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING).count()
     if event.reentry_limit is not None and used >= event.reentry_limit:
         return Refused(

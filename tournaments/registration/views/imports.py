@@ -4,7 +4,6 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
@@ -56,15 +55,11 @@ def import_players(request: Request, event: Event) -> HttpResponse:
 def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpResponse:
     """Show the preview of a file, once the worker has read it."""
     sheet = get_object_or_404(Spreadsheet, event=event, key=key)
-    try:
-        if preview.gave_up(sheet):
-            raise Refused("not_read", _("This file could not be read. Paste its rows instead."))
-        if not sheet.is_read:
-            return render(request, "tournaments/registration/import_reading.html", {"event": event})
-        rows = preview.rows_of(sheet)
-    except Refused as error:
-        return _page(request, event, problem=error)
-    return _preview(request, event, preview.fates_of(event, rows), 200)
+    if problem := preview.problem_of(sheet):
+        return _page(request, event, problem=problem)
+    if not sheet.is_read:
+        return render(request, "tournaments/registration/import_reading.html", {"event": event})
+    return _preview(request, event, preview.fates_of(event, preview.rows_of(sheet)), 200)
 
 
 def _preview(
