@@ -110,17 +110,15 @@ def _slots(seat_rules: SeatRules, count: int) -> Iterator[tuple[Step, ...]]:
             yield (*before, Step(((seat, "hand"),), "idle", SCORED, True))
             if seat_rules.resets and not seat_rules.reset_closes:
                 yield (*before, Step(((seat, "reset"),), "victim", SCORED, True))
-            yield from (
-                (*before, step) for step in _resets_one(seat_rules, seat, "reset_one", SCORED)
-            )
+            yield from ((*before, step) for step in _resets_one(seat_rules, seat, SCORED))
 
 
-def _resets_one(seat_rules: SeatRules, seat: int, role: str, when: str) -> Iterator[Step]:
+def _resets_one(seat_rules: SeatRules, seat: int, when: str) -> Iterator[Step]:
     """Yield steps for ``reset-one``: four of a kind that sets one other seat to zero."""
     if seat_rules.rules.quads_reset is QuadsReset.ONE:
         for other in range(seat_rules.seats):
             if other != seat:
-                yield Step(((seat, role), (other, "victim")), "idle", when, when == SCORED)
+                yield Step(((seat, "reset_one"), (other, "victim")), "idle", when, when == SCORED)
 
 
 def _flush_ends(
@@ -213,7 +211,7 @@ def _final_hands(seat_rules: SeatRules, closing: str) -> Iterator[Step]:
         if seat_rules.resets_last and not chicago:
             yield Step(((seat, "reset_final"),), "victim", CLOSE, False)
         if not chicago:
-            yield from _resets_one(seat_rules, seat, "reset_one", CLOSE)
+            yield from _resets_one(seat_rules, seat, CLOSE)
         for (step,) in _short_flushes(seat_rules, (), seat, discard=False):
             yield step
 

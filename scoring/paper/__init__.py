@@ -49,14 +49,13 @@ def protocols_pdf(
     *,
     language: str,
     title: str = "",
-    with_deals: bool = False,
 ) -> bytes:
     """Return the protocols of many tables, each starting on a new page, with an outline.
 
     Raises ``ValueError`` for no tables, and ``Table.DoesNotExist``.
     """
     sheets = [printout(protocol_of(table_id), labels) for table_id, labels in tables]
-    return render_many(sheets, language=language, title=title, with_deals=with_deals)
+    return render_many(sheets, language=language, title=title)
 
 
 def render(data: Printout, *, language: str, with_deals: bool = False) -> bytes:

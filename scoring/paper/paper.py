@@ -140,13 +140,12 @@ class Paper:
         *,
         room: float,
         lines: int,
-        face: str = REGULAR,
         size: float = 8,
         leading: float = 3.4,
         grey: float = INK,
     ) -> float:
         """Draw wrapped text; return the baseline after the last line (mm)."""
-        for line in fonts.wrap(text, face, size, room * mm, lines):
+        for line in fonts.wrap(text, REGULAR, size, room * mm, lines):
             self.draw(x, y, line, grey=grey)
             y += leading
         return y

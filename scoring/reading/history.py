@@ -124,17 +124,14 @@ def marks_from_paper(rows: Iterable[Row]) -> set[int]:
     return {row.sequence for row in rows if row.kind == RowKind.FROM_PAPER} - gone
 
 
-def totals_from_paper(
-    rules: RuleSet, entry: Mapping[str, Any], names: Sequence[str] | None = None
-) -> Totals:
+def totals_from_paper(rules: RuleSet, entry: Mapping[str, Any]) -> Totals:
     """Return the totals in a ``paper`` row, as the engine checks and places them.
 
     Raises ``engine.errors.ChicagoError`` like :func:`engine.totals.totals.read_totals`.
     """
     seats = entry.get("seats")
     if isinstance(seats, list) and all(isinstance(seat, Mapping) for seat in seats):
-        names = names or [str(number) for number in range(1, len(seats) + 1)]
-        seats = [{**seat, "name": name} for seat, name in zip(seats, names, strict=False)]
+        seats = [{**seat, "name": str(number)} for number, seat in enumerate(seats, start=1)]
     document = {key: value for key, value in entry.items() if key != "kind"}
     document |= {"format": FORMAT, "version": VERSION, "rules": rules.spec, "seats": seats}
     return replace(read_totals(document), rules=rules)

@@ -75,7 +75,6 @@ class Panel:
     title: str
     buttons: tuple[Button, ...]
     folded: bool = False
-    hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from django.utils import timezone, translation
 from ..models import Event, EventVersion, Heat
 
 
-def event_etag(event: Event, *, per_minute: bool = True) -> str:
+def event_etag(event: Event) -> str:
     """Return an ETag that changes whenever a page of the event may change (one query).
 
-    ``per_minute``: also change every minute, for ages such as "3 minutes ago".
+    It changes every minute, too, for ages such as "3 minutes ago".
     """
     version = event_versions([event.pk]).get(event.pk)
-    return _mark("event", event.pk, version, per_minute=per_minute)
+    return _mark("event", event.pk, version, per_minute=True)
 
 
 def event_versions(pks: Iterable[int]) -> dict[int, str]:

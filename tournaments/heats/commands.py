@@ -167,9 +167,9 @@ def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
 
 
 @transaction.atomic
-def replace_link(*, heat: Heat, by: By, reason: str = "") -> Link:
+def replace_link(*, heat: Heat, by: By) -> Link:
     """Revoke the heat's scoring link and make a new one."""
-    revoke_link(heat=heat, by=by, reason=reason)
+    revoke_link(heat=heat, by=by)
     return make_link(heat=heat, by=by)
 
 

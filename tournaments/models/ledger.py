@@ -185,10 +185,10 @@ class LogEntry(AppendOnly):
         data = self.after or self.before or {}
         if self.object_type != "penalty" or data.get("level") not in PenaltyLevel:
             return text
-        parts = [PenaltyLevel(data["level"]).label]
+        parts = [str(PenaltyLevel(data["level"]).label)]
         if data.get("offence") in Offence:
-            parts.append(Offence(data["offence"]).label)
-        return f"{text}: {' · '.join(map(str, parts))}"
+            parts.append(str(Offence(data["offence"]).label))
+        return f"{text}: {' · '.join(parts)}"
 
     @property
     def reason_text(self) -> str:

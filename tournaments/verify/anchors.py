@@ -36,7 +36,7 @@ class BadLine(Exception):
 
 
 @transaction.atomic
-def make_anchor(*, at: datetime | None = None) -> Anchor | None:
+def make_anchor() -> Anchor | None:
     """Write the next line; None if nothing has been written since the last."""
     last = Anchor.objects.last()
     # Tables without a director may expire, with their rows.
@@ -51,7 +51,7 @@ def make_anchor(*, at: datetime | None = None) -> Anchor | None:
     }
     if last is not None and all(getattr(last, name) == value for name, value in fields.items()):
         return None
-    at = at or timezone.now()
+    at = timezone.now()
     previous = last.digest if last else ""
     digest = _digest(at=at, previous=previous, **fields)
     text = " ".join(

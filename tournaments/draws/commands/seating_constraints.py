@@ -49,7 +49,7 @@ def keep_apart(
 
 
 @transaction.atomic
-def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
+def let_together(*, pair: KeepApart, by: By) -> None:
     """Let two players share a table again.
 
     Raise ``Conflict`` (``apart_gone``) if they already may.
@@ -66,15 +66,12 @@ def let_together(*, pair: KeepApart, by: By, reason: str = "") -> None:
         by,
         label=f"{stored.one} / {stored.other}",
         before={"players": [stored.one.number, stored.other.number], "reason": stored.reason},
-        reason=reason,
     )
     stored.delete()
 
 
 @transaction.atomic
-def set_fixed_table(
-    *, registration: Registration, table: int | None, by: By, reason: str = ""
-) -> Registration:
+def set_fixed_table(*, registration: Registration, table: int | None, by: By) -> Registration:
     """Have a player always sit at this table; None ends that.
 
     Refused with ``bad_table`` for an impossible number or one that the room plan lacks.
@@ -101,6 +98,5 @@ def set_fixed_table(
         by,
         before={"table": before},
         after={"table": table},
-        reason=reason,
     )
     return registration

@@ -134,9 +134,7 @@ def _refuse_fixed(event: Event, fields: set[str]) -> None:
 
 
 @transaction.atomic
-def set_event_status(
-    *, event: Event, to: EventStatus, by: By, reason: str = "", despite: bool = False
-) -> Event:
+def set_event_status(*, event: Event, to: EventStatus, by: By, despite: bool = False) -> Event:
     """Open, finish or reopen an event; one with heats cannot become a draft again.
 
     Finishing it first verifies all results; ``despite``: finish it even if something does not
@@ -171,7 +169,6 @@ def set_event_status(
         by,
         before={"status": before},
         after=after,
-        reason=reason,
     )
     return event
 

@@ -23,10 +23,8 @@ _RANK = {Role.DIRECTOR: 1, Role.OWNER: 2}
 
 
 @transaction.atomic
-def invite(
-    *, to: Event | Organiser, role: Role | None, by: By, note: str = "", days: int = DAYS
-) -> Invitation:
-    """Create an invitation that is valid for ``days`` days.
+def invite(*, to: Event | Organiser, role: Role | None, by: By, note: str = "") -> Invitation:
+    """Create an invitation that is valid for ``DAYS`` days.
 
     For an organiser the role is owner, or None to create events.
     """
@@ -37,7 +35,7 @@ def invite(
         role=role or "",
         note=" ".join(note.split()),
         made_by=by,
-        expires_at=timezone.now() + timedelta(days=days),
+        expires_at=timezone.now() + timedelta(days=DAYS),
     )
     # The program itself may invite, so ``made_by`` can be empty.
     invitation.full_clean(exclude=["made_by", "event", "organiser"])

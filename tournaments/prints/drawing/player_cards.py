@@ -67,5 +67,5 @@ def pdf(job: Job) -> bytes:
             )
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, players, 2, 4, card)
+        draw_cards(paper, job, players, 4, card)
     return paper.finish()

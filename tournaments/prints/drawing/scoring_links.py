@@ -53,7 +53,7 @@ def pdf(job: Job) -> bytes:
             paper.text(middle, top + 87, text, size=8, align="centre", room=room, grey=QUIET)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, heats, 2, 3, card)
+        draw_cards(paper, job, heats, 3, card)
     return paper.finish()
 
 

@@ -49,7 +49,7 @@ def pdf(job: Job) -> bytes:
         _card(paper, job, number, left, top, width)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, tables_with_cards(job.event), 2, 2, card)
+        draw_cards(paper, job, tables_with_cards(job.event), 2, card)
     return paper.finish()
 
 

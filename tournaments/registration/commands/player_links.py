@@ -15,12 +15,12 @@ from .people import change_person, hide_here, keep_of_player, withdraw
 
 
 @transaction.atomic
-def renew_link(*, registration: Registration, by: By, reason: str = "") -> Registration:
+def renew_link(*, registration: Registration, by: By) -> Registration:
     """Give the player a new link; the old one stops working."""
     registration = lock_registration(registration)
     registration.link_nonce = new_nonce()
     registration.save(update_fields=["link_nonce"])
-    record(LogAction.PLAYER_LINK, registration, by, reason=reason)
+    record(LogAction.PLAYER_LINK, registration, by)
     return registration
 
 
