@@ -213,4 +213,4 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
         "blank_mark": _blank_mark(),
         "title": _("Kitchen table"),
     }
-    return render(request, "tournaments/casual/casual.html", context, status=status)
+    return render(request, "tournaments/casual.html", context, status=status)

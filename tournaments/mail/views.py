@@ -32,7 +32,7 @@ def mail(request: Request, event: Event) -> HttpResponse:
     rows = event.mails.select_related("registration__person")
     return render(
         request,
-        "tournaments/mail/mail.html",
+        "tournaments/mail.html",
         {
             "event": event,
             "configured": not settings.PRINTS_EMAIL,

@@ -16,7 +16,7 @@ PAGES = (
     "docs/engine-reference.md",
     "docs/formats/card-record.md",
     "docs/simulation.md",
-    "docs/cookbook/README.md",
+    "docs/cookbook.md",
     "engine/README.md",
 )
 
@@ -59,7 +59,7 @@ def test_the_program_of_the_page_on_simulation(capsys):
 def test_the_cookbooks_programs_for_processes_and_a_cluster():
     from dask.distributed import LocalCluster
 
-    here, away = programs("docs/cookbook/README.md")
+    here, away = programs("docs/cookbook.md")
     known = {"__name__": "__main__"}
     exec(here, known)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
