@@ -72,7 +72,8 @@ def hands_of(event: Event) -> Hands:
     )
     came: Counter[str] = Counter()
     asked: Counter[tuple[int, int]] = Counter()
-    for row in played:
+    for found in played:
+        row: dict[str, int] = dict(found)
         players = row.pop("players")
         came.update(row)
         for phase, name in _ASKED.items():
