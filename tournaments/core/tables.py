@@ -118,6 +118,10 @@ class LogTable(PageTable):
         """Return the account's name as it was then."""
         return value
 
+    def render_action(self, record: LogEntry) -> str:
+        """Return what was done, in the reader's language."""
+        return record.text
+
     def render_object_label(self, record: LogEntry) -> str:
         """Return what the action was done to, in the reader's language."""
         return self._things[record.pk]

@@ -1,5 +1,6 @@
 """Append-only rows: bookings and the log."""
 
+from fractions import Fraction
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from scoring.reasons import reason_text
 from .enums import BookingKind, LogAction, Means, Offence, PenaltyLevel
 from .event import Event
 from .heat import HeatEntry
+from .ladder import Step
 from .money import show_amount
 from .people import Registration
 
@@ -185,7 +187,8 @@ class LogEntry(AppendOnly):
         data = self.after or self.before or {}
         if self.object_type != "penalty" or data.get("level") not in PenaltyLevel:
             return text
-        parts = [str(PenaltyLevel(data["level"]).label)]
+        step = Step(PenaltyLevel(data["level"]), Fraction(data.get("points") or 0))
+        parts = [str(step)]
         if data.get("offence") in Offence:
             parts.append(str(Offence(data["offence"]).label))
         return f"{text}: {' · '.join(parts)}"
