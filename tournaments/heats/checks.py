@@ -9,8 +9,8 @@ from ..core.locks import lock_heat
 from ..core.log import record
 from ..models import Heat
 from ..models.enums import HeatStatus, LogAction, StageKind
-from ..results.commands import mark_advancing, refresh_heat
-from ..results.queries.from_sheets import NO_VERSION, results_match
+from ..results.commands import forget_results, mark_advancing, refresh_heat
+from ..results.queries.from_sheets import results_match
 from .commands import qualify_best
 
 
@@ -49,7 +49,7 @@ def _findings(heat: Heat) -> Iterator[Finding]:
     decided = went_on if closed and went_on else None
     if not results_match(heat, decided):
         yield Finding(heat, "results")
-        heat.games.update(result_version=NO_VERSION - 1)
+        forget_results(heat=heat)
         refresh_heat(heat=heat)
         if decided:
             mark_advancing(heat=heat, player_ids=decided)

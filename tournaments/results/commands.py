@@ -87,6 +87,15 @@ def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
 
 
 @transaction.atomic
+def forget_results(*, heat: Heat) -> None:
+    """Delete a heat's results, so that ``refresh_heat`` makes all of them again."""
+    GameResult.objects.filter(game__heat=heat).delete()
+    GameHands.objects.filter(game__heat=heat).delete()
+    heat.games.update(result_version=NO_VERSION)
+    heat.results.all().delete()
+
+
+@transaction.atomic
 def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
     """Store that these players of a heat go on, whatever its ranking: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)

@@ -20,7 +20,7 @@ from ...core.log import By, author, record
 from ...core.times import TIMES, set_times, stored_times
 from ...models import Heat, LogEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction
-from ...results.commands import refresh_heat
+from ...results.commands import forget_results, refresh_heat
 
 MOST_MINUTES = 120
 
@@ -197,11 +197,7 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
         scoring.locked_sheets(heats[pk].table_id or 0)
     # A heat may hold a player only once, so the results are deleted here and made again below.
     for heat in heats.values():
-        for game in heat.games.all():
-            game.results.all().delete()
-            game.result_version = -1
-            game.save(update_fields=["result_version"])
-        heat.results.all().delete()
+        forget_results(heat=heat)
     first.heat, second.heat = heats[other.heat.pk], heats[one.heat.pk]
     first.save(update_fields=["heat"])
     second.save(update_fields=["heat"])

@@ -22,7 +22,7 @@ from ...heats.commands import dissolve_heat
 from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
 from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
 from ...registration.commands.check_in import undo_check_in
-from ...results.commands import refresh_heat
+from ...results.commands import forget_results, refresh_heat
 from ..queries import not_begun
 
 
@@ -76,7 +76,7 @@ def change_players(
         heat.save(update_fields=["table"])
         for sheet in table.sheets.all():
             HeatGame.objects.filter(heat=heat, number=sheet.number).update(sheet=sheet)
-    _forget_results(heat)
+    forget_results(heat=heat)
     if leaving is not None:
         _let_go(leaving, here=here, by=by, reason=reason)
     if coming is not None:
@@ -112,14 +112,6 @@ def _waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
     if entry is None or player.event_id != heat.event_id:
         raise Refused("not_waiting", _("%(name)s is not waiting for a heat."), name=player.person)
     return entry
-
-
-def _forget_results(heat: Heat) -> None:
-    """Delete the heat's results, so that they can be made for the new players."""
-    for game in heat.games.all():
-        game.results.all().delete()
-    heat.games.update(result_version=-1)
-    heat.results.all().delete()
 
 
 def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
