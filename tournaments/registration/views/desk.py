@@ -116,7 +116,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     twins = namesakes_of(event) if directs else {}
     page: Any = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     # Only this page's players get their states; the first query sorts all.
-    shown = players_of(event).filter(pk__in=page.object_list)  # type: ignore[misc]
+    shown = players_of(event).filter(pk__in=page.object_list)
     return {
         "event": event,
         "search_form": form,
