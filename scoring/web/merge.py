@@ -22,7 +22,7 @@ from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.picture import picture_answer
-from scoring.writing import settle_waiting, take_lease
+from scoring.writing import check_taps, settle_waiting, take_lease
 
 #: More than a whole game needs; a device sends one game at a time.
 _MOST_TAPS = 500
@@ -64,6 +64,7 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     device = request.device
     sent = _read(request, link)
     if not sent.take:
+        check_taps(sent.sheet, sent.taps)
         return JsonResponse({"ok": True, **_panel(request, link, sent, device)})
     if sent.with_lease:
         take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
@@ -82,7 +83,7 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
 
 def _read(request: LinkRequest, link: Link) -> Sent:
     fields = read_fields(request)
-    taps, take = fields.get("taps"), fields.get("take", "")
+    taps, take = fields.get("taps"), read_word({"take": fields.get("take") or ""}, "take")
     if not isinstance(taps, list) or not 0 < len(taps) <= _MOST_TAPS or take not in {"", *Take}:
         raise ScoringError("malformed")
     sheet = Sheet.objects.filter(table=link.table_id, number=read_number(fields, "game")).first()

@@ -72,7 +72,7 @@ def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
 def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
     if not isinstance(document, Mapping):
         raise ScoringError("malformed")
-    act = document.get("act")
+    act = read_word({"act": document.get("act") or ""}, "act")
     if act == "sign":
         return RecoveredSignOff(read_uuid(document, "id"))
     entry, position = document.get("entry"), document.get("place")
@@ -94,7 +94,7 @@ def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
         seat = document.get("announce")
         return RecoveredChicago(*tap, None if seat is None else read_number(document, "announce"))
     if act in {"correction", "mend"}:  # "mend": stored by an earlier script
-        kind = document.get("kind")
+        kind = read_word(document, "kind")
         if kind == RowKind.RESEAT and entry:
             seats = _list(entry, "seats", _MOST_AWAY)
             return RecoveredSeats(*tap, tuple(read_word({"seat": each}, "seat") for each in seats))

@@ -60,7 +60,7 @@ def settle_waiting(
         raise ScoringError("client_id_reused")
     if known or not taps:
         return sheet
-    _check_taps(sheet, taps)
+    check_taps(sheet, taps)
     if seen_version != sheet.version or base > sheet.version:
         raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)
     rows = rows_of(sheet)
@@ -99,7 +99,8 @@ def settle_waiting(
     return sheet
 
 
-def _check_taps(sheet: Sheet, taps: Sequence[Tap]) -> None:
+def check_taps(sheet: Sheet, taps: Sequence[Tap]) -> None:
+    """Raise ``ScoringError`` if a waiting entry is none, or is one that only a director makes."""
     for tap in taps:
         if tap.entry is None:
             continue

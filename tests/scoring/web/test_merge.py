@@ -61,3 +61,22 @@ def test_after_a_move_the_panel_names_the_player_who_was_tapped(client):
     named = re.findall(r'class="merge-line">\s*(\w+):', panel["html"])
     # Cia's pair before the move is nobody's news.
     assert (named, offered(panel)) == (["Anna"], ["both", "mine", "theirs"])
+
+
+@pytest.mark.parametrize("take", ["", "mine"])
+@pytest.mark.parametrize(
+    ("entry", "problem"),
+    [
+        ({}, "missing_field"),
+        ({"kind": "nobody"}, "unknown_kind"),
+        ({"kind": "hand", "phase": "1", "seat": 0, "category": "pair"}, "bad_value"),
+    ],
+)
+def test_what_is_no_entry_is_refused_with_the_engines_reason(client, take, entry, problem):
+    answer = send(client, auditor_link(make_table()), [tap(entry)], take=take)
+    assert answer["problems"][0]["code"] == problem
+
+
+def test_a_choice_that_is_no_word_is_refused(client):
+    answer = send(client, auditor_link(make_table()), [tap(hand(1, 0))], take={"take": "mine"})
+    assert answer["problems"][0]["code"] == "malformed"

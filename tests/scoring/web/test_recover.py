@@ -127,6 +127,8 @@ def test_only_the_writing_device_may_send(client):
         {"taps": [FIRST[0] | {"act": "correction", "kind": "paper", "target": FIRST[1]["id"]}]},
         {"taps": [FIRST[0] | {"act": "correction", "kind": "amend"}]},
         {"taps": [FIRST[0] | {"act": "chicago", "announce": "x"}]},
+        {"taps": [FIRST[0] | {"act": ["sign"]}]},
+        {"taps": [FIRST[0] | {"act": "correction", "kind": {}, "target": FIRST[1]["id"]}]},
         {"taps": [], "told": "x"},
         {"taps": [], "told": [3]},
         {"taps": [], "told": ["x"] * 101},
