@@ -56,7 +56,7 @@ class SheetEntryAdmin(ReadOnlyAdmin):
 class LinkAdmin(ReadOnlyAdmin):
     """The links, without the nonce and digest."""
 
-    list_display = ["table", "role", "created_at", "created_by", "expires_at", "revoked_at"]
+    list_display = ["table", "role", "created_at", "created_by", "revoked_at"]
     list_filter = ["role"]
     list_select_related = ["table"]
     exclude = ["nonce", "digest"]

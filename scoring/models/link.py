@@ -26,7 +26,6 @@ class Link(models.Model):
     digest = models.CharField(_("digest"), max_length=64, unique=True)
     created_at = models.DateTimeField(_("created"))
     created_by = models.CharField(_("created by"), max_length=80)
-    expires_at = models.DateTimeField(_("expires"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("closed"), null=True, blank=True)
     revoked_by = models.CharField(_("closed by"), max_length=80, blank=True, default="")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,9 +15,7 @@ from scoring.writing.locks import locked_table
 
 
 @transaction.atomic
-def create_link(
-    *, table_id: int, role: LinkRole | str, by: Author, expires_at: datetime | None = None
-) -> Link:
+def create_link(*, table_id: int, role: LinkRole | str, by: Author) -> Link:
     """Create a link for a table; :func:`show_token` returns the token for its address."""
     nonce = secrets.token_hex(16)
     return Link.objects.create(
@@ -28,7 +25,6 @@ def create_link(
         digest=digest_of(token_of(nonce)),
         created_at=timezone.now(),
         created_by=author_text(by),
-        expires_at=expires_at,
     )
 
 
@@ -36,9 +32,7 @@ def create_link(
 def reader_link(*, table_id: int, by: Author) -> Link:
     """Return a valid reading link that can be shown, creating one if necessary."""
     locked_table(table_id)
-    links = Link.objects.filter(
-        table=table_id, role=LinkRole.READER, revoked_at=None, expires_at=None
-    )
+    links = Link.objects.filter(table=table_id, role=LinkRole.READER, revoked_at=None)
     for link in links:
         if link.digest == digest_of(token_of(link.nonce)):
             return link
