@@ -22,7 +22,8 @@ from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.picture import picture_answer
-from scoring.writing import check_taps, settle_waiting, take_lease
+from scoring.writing import settle_waiting, take_lease
+from scoring.writing.merge import check_taps
 
 #: More than a whole game needs; a device sends one game at a time.
 _MOST_TAPS = 500

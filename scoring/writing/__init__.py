@@ -21,7 +21,7 @@ from scoring.writing.from_paper import compare_with_paper, write_from_paper
 from scoring.writing.lease import take_lease
 from scoring.writing.links import create_link, reader_link, revoke_link
 from scoring.writing.locks import locked_sheets
-from scoring.writing.merge import check_taps, settle_waiting
+from scoring.writing.merge import settle_waiting
 from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
 from scoring.writing.players import (
     confirm_seats,
@@ -67,7 +67,6 @@ __all__ = [
     "answer_objection",
     "call_for_lost_decisions",
     "call_td",
-    "check_taps",
     "choose_pin",
     "clear_call",
     "compare_with_paper",

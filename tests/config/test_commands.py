@@ -75,6 +75,7 @@ WITHOUT_LOCK = {
     **dict.fromkeys(
         [
             "finish_final",
+            "forget_results",
             "hide_here",
             "keep_of_player",
             "mark_advancing",
@@ -98,7 +99,10 @@ WITHOUT_LOG = {
     **dict.fromkeys(["ask_for", "do_job", "take_up"], "the job's row says who and when"),
     **dict.fromkeys(["send", "send_due"], "the mail's row says what became of it"),
     **dict.fromkeys(["forget_old", "read", "send_in"], "a list that waits to be looked at"),
-    **dict.fromkeys(["refresh_heat", "refresh_sheet", "write_results"], "follows from the sheets"),
+    **dict.fromkeys(
+        ["forget_results", "refresh_heat", "refresh_sheet", "write_results"],
+        "follows from the sheets",
+    ),
     **dict.fromkeys(["mark_advancing", "open_heat"], "its caller writes it"),
     **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
     "check_pin": "changes nothing",
