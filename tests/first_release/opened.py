@@ -86,11 +86,13 @@ def look() -> dict[str, Any]:
     """Migrate, and return what is there."""
     call_command("migrate", verbosity=0)
     sheets = printed("check_sheets")
+    results = printed("check_results")
     director = Client(headers={"host": "localhost"})
     director.force_login(User.objects.get(username="arne"))
     slugs = [event.slug for event in apps.get_model("tournaments", "Event").objects.order_by("pk")]
     return {
         "sheets": sheets,
+        "results": results,
         "chains": chains(),
         "counts": counts(),
         "broken_guards": broken(),

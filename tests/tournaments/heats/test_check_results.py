@@ -62,6 +62,7 @@ def test_a_played_event_is_consistent() -> None:
 DAMAGES: dict[str, Callable[[], object]] = {
     "points of a game": lambda: GameResult.objects.filter(place=1).update(game_points=1),
     "hands of a game": lambda: GameHands.objects.update(pair=F("pair") + 1),
+    "no hands of a game": lambda: GameHands.objects.filter(game__number=1).delete(),
     "version of a game": lambda: HeatGame.objects.filter(number=1).update(result_version=0),
     "ranking": lambda: HeatResult.objects.update(score_points=F("score_points") + 1),
     "results": lambda: (GameResult.objects.all().delete(), HeatResult.objects.all().delete()),
