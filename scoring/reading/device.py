@@ -28,7 +28,7 @@ from scoring.reading.question import BECOMES, Question, device_questions_of, los
 from scoring.reading.recover import (
     corrections_of,
     decisions_of,
-    heat_mark,
+    heat_fingerprint,
     seating_of,
     statements_of,
 )
@@ -55,7 +55,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     returns = page.earlier and page.undo is not None and page.undo.kind == "game"
     before = page.earlier[-1].game if returns else None
     return {
-        "heat": heat_mark(page.table),
+        "heat": heat_fingerprint(page.table),
         "revision": page.table.revision,
         "digest": page.table.rules_digest,
         "mode": page.mode,

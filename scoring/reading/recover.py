@@ -44,7 +44,7 @@ def seatings_of(sheet: Sheet, seats: Sequence[str] | None = None) -> set[str]:
     return {"", seating_of(sheet, seats), _mark(sheet.public_id, *(seats or sheet.seats))[:8]}
 
 
-def heat_mark(table: Table) -> str:
+def heat_fingerprint(table: Table) -> str:
     """Return by what a device knows a heat again on a server made from the event's document.
 
     The seed of its seats stands there; links do not. Empty outside tournaments.

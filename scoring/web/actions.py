@@ -38,13 +38,13 @@ from scoring.web.forms import (
     read_uuid,
     read_word,
 )
-from scoring.web.picture import (
+from scoring.web.fragment import (
     SHORT,
     counted_answer,
     draws_all,
+    fragment_answer,
+    fragment_etag,
     live_context,
-    mark_of,
-    picture_answer,
     seen_html,
 )
 from scoring.writing import (
@@ -388,7 +388,7 @@ def _counts(request: LinkRequest, link: Link, sheet: Sheet) -> bool:
     return (
         wants_json(request)
         and isinstance(fields.get("counted"), dict)
-        and fields.get("seen") == mark_of(request, link)
+        and fields.get("seen") == fragment_etag(request, link)
         and sheet.lease_device == request.device
         and draws_all(link.table, sheet.state, fields["counted"])
     )
@@ -407,7 +407,7 @@ def _acted(
 
 
 def _seen(request: LinkRequest, link: Link) -> str | None:
-    """Return the picture that the script shows, before anything is written."""
+    """Return the fragment that the script shows, before anything is written."""
     with suppress(ScoringError):
         if wants_json(request):
             return seen_html(request, link, read_fields(request).get("seen"))
@@ -429,7 +429,7 @@ def _done(
         )
     link.table = Table.objects.get(pk=link.table_id)
     fields = read_fields(request)
-    answer = picture_answer(
+    answer = fragment_answer(
         request,
         link,
         seen,
@@ -453,7 +453,7 @@ def _refusal(
         more: dict[str, object] = {}
         if isinstance(error, SheetConflict | LeaseTaken) or STATUS.get(error.code, 409) == 409:
             link.table = Table.objects.get(pk=link.table_id)
-            more = picture_answer(request, link, None)
+            more = fragment_answer(request, link, None)
         return problem_answer(request, error, names, **more)
     context = live_context(
         request,

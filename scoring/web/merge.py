@@ -21,7 +21,7 @@ from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_word
-from scoring.web.picture import picture_answer
+from scoring.web.fragment import fragment_answer
 from scoring.writing import settle_waiting, take_lease
 from scoring.writing.merge import check_taps
 
@@ -79,7 +79,7 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
         device=device,
     )
     link.table = Table.objects.get(pk=link.table_id)
-    return JsonResponse({"ok": True, **picture_answer(request, link, None)})
+    return JsonResponse({"ok": True, **fragment_answer(request, link, None)})
 
 
 def _read(request: LinkRequest, link: Link) -> Sent:

@@ -17,7 +17,7 @@ from scoring.reading.links import show_token
 from scoring.reading.names import title_of_table
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest, link_view
-from scoring.web.picture import live_context, mark_of, script_html
+from scoring.web.fragment import fragment_etag, live_context, script_html
 from scoring.writing import reader_link
 
 
@@ -55,7 +55,7 @@ def table_protocol(request: LinkRequest, link: Link) -> HttpResponse:
 @link_view(method="GET")
 def table_live(request: LinkRequest, link: Link) -> HttpResponse:
     """Return the live part alone; 304 if the reader already has it (one query)."""
-    etag = mark_of(request, link)
+    etag = fragment_etag(request, link)
     if request.headers.get("If-None-Match", "").removeprefix("W/") == etag:
         response = HttpResponse(status=304)
     else:

@@ -13,7 +13,7 @@ from scoring.models import Link, Table
 from scoring.reading.recover import lacking, written_at
 from scoring.web.access import LinkRequest, link_view
 from scoring.web.forms import read_fields, read_number, read_uuid, read_word
-from scoring.web.picture import picture_answer
+from scoring.web.fragment import fragment_answer
 from scoring.writing import (
     RecoveredChicago,
     RecoveredCorrection,
@@ -54,7 +54,7 @@ def recover(request: LinkRequest, link: Link) -> HttpResponse:
     if told:
         call_for_lost_decisions(table_id=link.table_id, told=told)
     link.table = Table.objects.get(pk=link.table_id)
-    answer = {"ok": True, **picture_answer(request, link, None)}
+    answer = {"ok": True, **fragment_answer(request, link, None)}
     return JsonResponse({**answer, "problems": [refused.as_json()]} if refused else answer)
 
 

@@ -18,7 +18,7 @@ const { root } = scoring;
 const { base, script, begun } = root.dataset; // begun: the start page of a game that no server has yet
 const key = base;
 const read = (id, within = document) => JSON.parse(within.getElementById(id)?.textContent || "null");
-const PART = '~"'; // the server shows more than its answer: the rest is asked for (web/picture.py)
+const PART = '~"'; // the server shows more than its answer: the rest is asked for (web/fragment.py)
 const PATIENCE = 3000; // how long somebody may go on choosing on a predicted page
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");

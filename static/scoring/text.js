@@ -1,5 +1,5 @@
 // The live part as the server last sent it: after an entry the server only sends the changes to it
-// (scoring/web/picture.py).
+// (scoring/web/fragment.py).
 
 let text = "";
 let mark = "";

@@ -12,7 +12,7 @@ from django.db import connection
 from playwright.sync_api import Page, Request, expect
 
 from scoring.models import SheetEntry
-from scoring.web import picture
+from scoring.web import fragment
 from tests.browser.auditor import takes_taps
 from tests.browser.states import STATES, Tap
 from tests.browser.test_auditor import phone, saved
@@ -106,7 +106,7 @@ def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
         thumb.browser.send("Storage.clearDataForOrigin", everything)
     first.backup(connection.connection)
     # The same versions get other contents.
-    picture._MADE.clear()
+    fragment._MADE.clear()
 
 
 def opened(phone, address: str) -> tuple[Page, list[Request]]:
@@ -215,7 +215,7 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None
         becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
         page.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     # "Go on without them": until the page is opened again.
     twice(1, [])
@@ -243,7 +243,7 @@ def test_calling_the_director_to_a_restored_server_tapped_twice(phone, gap: int)
         becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 1")
         page.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     button = page.locator("#recovery button").first

@@ -14,7 +14,7 @@ from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
 from scoring.reading.records import game_records
-from scoring.web import picture
+from scoring.web import fragment
 from scoring.writing import (
     clear_call,
     confirm_seats,
@@ -120,7 +120,7 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
         page.goto("about:blank")
         backup.backup(connection.connection)
     # A restarted server has rendered no page yet.
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("4")
     expect(page.locator("#recovery li")).to_have_count(1)
@@ -170,7 +170,7 @@ def test_a_restored_server_gets_folds_and_the_sign_off(phone):
         page.goto("about:blank")
         backup.backup(connection.connection)
     assert rows() == []
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("6")
     page.locator("#recovery .btn-primary").click()
@@ -207,7 +207,7 @@ def test_a_restored_server_gets_what_the_phone_before_a_takeover_wrote(phone):
         before = rows()
         second.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     second.goto(address)
     expect(second.locator("#recovery")).to_contain_text("6")
     second.locator("#recovery .btn-primary").click()
@@ -236,7 +236,7 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     expect(lost).to_have_count(2)
@@ -267,7 +267,7 @@ def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
         before = rows()
         page.route("**/*", lambda route: route.abort())
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.locator(".what-trick button").nth(1).click()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
     page.unroute("**/*")
@@ -324,7 +324,7 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
         old = page.url
         page.goto("about:blank")
         empty.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.unroute("**/entry/")
     # Its address is unknown there; nothing is erased.
     page.goto(old)
@@ -391,7 +391,7 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     page.locator("#recovery .btn-primary").click()
     expect(page.locator("#recovery")).to_be_hidden()
@@ -413,7 +413,7 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    picture._MADE.clear()
+    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("2")
     page.locator("#recovery .btn-primary").click()

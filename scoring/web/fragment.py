@@ -1,4 +1,4 @@
-"""A table's picture, meaning the live part of its page, and the changes sent after an entry."""
+"""A table's fragment, meaning the live part of its page, and the changes sent after an entry."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from scoring.reading.rules import is_counted
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest
 
-#: The latest pictures by link and mark: shared by readers of the same link, and compared with the
-#: next picture.
+#: The latest fragments by link and etag: shared by readers of the same link, and compared with the
+#: next fragment.
 _MADE: dict[tuple[str, str], str] = {}
 _MOST_MADE = 1000
 #: The questions at the tables, which take long to make: by link, language and players.
 _QUESTIONS: dict[tuple[object, ...], str] = {}
 _MOST_QUESTIONS = 200
-#: Placeholder in shared pictures for each reader's own value.
+#: Placeholder in shared fragments for each reader's own value.
 _FORM = "-form-"
 
-#: How a picture's changes are written as JSON.
+#: How a fragment's changes are written as JSON.
 SHORT = {"separators": (",", ":"), "ensure_ascii": False}
 
 #: The server's version of the script; a page with another version may draw differently.
@@ -41,42 +41,42 @@ _LATER = re.compile(r"\n<!--later-->.*?<!--/later-->", re.DOTALL)
 _DRAWN = re.compile(r"<!--drawn-->.*?<!--/drawn-->", re.DOTALL)
 
 
-def mark_of(request: LinkRequest, link: Link) -> str:
-    """Return the mark of the picture for the request's device."""
+def fragment_etag(request: LinkRequest, link: Link) -> str:
+    """Return the etag of the fragment for the request's device."""
     return etag_of(link, request.device, request.seen_rulings)
 
 
 def live_context(request: LinkRequest, link: Link, **more: object) -> dict[str, Any]:
     """Return the context for rendering the live part of a page."""
     page = table_page(link, device=request.device, seen_rulings=request.seen_rulings)
-    mark = mark_of(request, link)
+    etag = fragment_etag(request, link)
     if link.role == LinkRole.AUDITOR:
         more["device"] = {**device_sheet(page), "script": static(SCRIPT)}
     return {
         "page": page,
         "link": link,
-        "etag": mark,
+        "etag": etag,
         # Without the script: one UUID for any tap on this page, one for taking back.
         "new_id": uuid.uuid4(),
         "undo_id": uuid.uuid4(),
-        "form_id": form_id(link, mark, request.device),
+        "form_id": form_id(link, etag, request.device),
         **more,
     }
 
 
-def form_id(link: Link, mark: str, device: str) -> str:
-    """Return the UUID for what this picture's forms make, the same each time it is made."""
-    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{link.pk} {mark} {device}"))
+def form_id(link: Link, etag: str, device: str) -> str:
+    """Return the UUID for what this fragment's forms make, the same each time it is made."""
+    return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{link.pk} {etag} {device}"))
 
 
 def script_html(request: LinkRequest, link: Link) -> str:
-    """Return the picture for scripts: equal content always gives equal text.
+    """Return the fragment for scripts: equal content always gives equal text.
 
     Scripts have a token of their own, make their own UUIDs, and know where an entry belongs: the
     fields of a form that say so are left out.
     """
-    mark = mark_of(request, link)
-    html = _MADE.get((link.digest, mark))
+    etag = fragment_etag(request, link)
+    html = _MADE.get((link.digest, etag))
     if html is None:
         blank = {"csrf_token": "-", "new_id": "", "undo_id": "", "form_id": _FORM}
         context = live_context(request, link, **blank)
@@ -85,8 +85,8 @@ def script_html(request: LinkRequest, link: Link) -> str:
         html = _by_line(render_to_string("scoring/_live.html", context, request))
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
-        _MADE[link.digest, mark] = html
-    return html.replace(_FORM, form_id(link, mark, request.device))
+        _MADE[link.digest, etag] = html
+    return html.replace(_FORM, form_id(link, etag, request.device))
 
 
 def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
@@ -112,21 +112,21 @@ def _by_line(html: str) -> str:
     return "\n".join(filter(None, (line.strip() for line in html.split("\n"))))
 
 
-def seen_html(request: LinkRequest, link: Link, mark: object) -> str | None:
-    """Return the picture that the script has, if ``mark`` shows that it is up to date."""
-    now = mark_of(request, link)
-    if mark == _part_of(now):
+def seen_html(request: LinkRequest, link: Link, etag: object) -> str | None:
+    """Return the fragment that the script has, if ``etag`` shows that it is up to date."""
+    now = fragment_etag(request, link)
+    if etag == _part_of(now):
         return _LATER.sub("", script_html(request, link))
-    return script_html(request, link) if mark == now else None
+    return script_html(request, link) if etag == now else None
 
 
-def _part_of(mark: str) -> str:
-    """Return the mark of a picture without what comes later.
+def _part_of(etag: str) -> str:
+    """Return the etag of a fragment without what comes later.
 
     >>> _part_of('"8f"')
     '"8f~"'
     """
-    return f'{mark[:-1]}~"'
+    return f'{etag[:-1]}~"'
 
 
 def draws_all(table: Table, before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
@@ -145,7 +145,7 @@ def draws_all(table: Table, before: Mapping[str, Any], after: Mapping[str, Any])
     )
 
 
-def picture_answer(
+def fragment_answer(
     request: LinkRequest,
     link: Link,
     seen: str | None,
@@ -154,7 +154,7 @@ def picture_answer(
     counted: bool = False,
     to_entry: bool = False,
 ) -> dict[str, Any]:
-    """Return the current picture, as changes since ``seen`` or as a whole.
+    """Return the current fragment, as changes since ``seen`` or as a whole.
 
     ``has_text`` is whether the script still has the text of ``seen``. ``counted`` is whether it has
     computed the same state: then it has drawn the same, and needs only a confirmation if nothing
@@ -163,7 +163,7 @@ def picture_answer(
     html = script_html(request, link)
     if seen is not None and counted and undrawn(seen) == undrawn(html):
         return counted_answer(request, link)
-    answer: dict[str, Any] = {"etag": mark_of(request, link)}
+    answer: dict[str, Any] = {"etag": fragment_etag(request, link)}
     if to_entry and (part := _LATER.sub("", html)) != html:
         html, answer = part, {"etag": _part_of(answer["etag"])}
         if seen is not None and counted:
@@ -177,7 +177,7 @@ def picture_answer(
 def counted_answer(request: LinkRequest, link: Link) -> dict[str, Any]:
     """Return the answer for a page that has already drawn the current state."""
     return {
-        "etag": mark_of(request, link),
+        "etag": fragment_etag(request, link),
         "counted": True,
         "script": static(SCRIPT),
         "revision": link.table.revision,
@@ -185,7 +185,7 @@ def counted_answer(request: LinkRequest, link: Link) -> dict[str, Any]:
 
 
 def undrawn(html: str) -> str:
-    """Return the part of a picture that the script does not draw itself.
+    """Return the part of a fragment that the script does not draw itself.
 
     >>> undrawn("<h1>Table 1</h1><!--drawn--><p>Deal 2</p><!--/drawn--><p>Called</p>")
     '<h1>Table 1</h1><p>Called</p>'

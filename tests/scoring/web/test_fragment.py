@@ -18,7 +18,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import legal_entries, step
 from scoring.models import SheetEntry, Table
 from scoring.reading.rows import state_of
-from scoring.web.picture import undrawn
+from scoring.web.fragment import undrawn
 from scoring.writing import call_td, write_entry
 
 from ..factories import auditor_link, hand, make_table, none, play, running, trick
