@@ -308,12 +308,13 @@ def main(descriptor: int) -> None:
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
-    from config.preparing import tls
+    from config.preparing import collect_rarely, tls
     from config.wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
     # Import all views before the first request needs them.
     resolve("/healthz")
+    collect_rarely()
     serve(socket.socket(fileno=descriptor), application, tls())
 
 

@@ -3,6 +3,7 @@
 Used by the run command, and by the command lines that need a database.
 """
 
+import gc
 import hashlib
 import os
 import ssl
@@ -47,6 +48,15 @@ def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
                     "first, or choose another folder with DATA_DIR."
                 ) from problem
         yield
+
+
+def collect_rarely() -> None:
+    """Let the garbage collector leave loaded code alone, and come after several pages' objects.
+
+    It would look through all of it again and again, in the middle of a page, for very few rings.
+    """
+    gc.freeze()
+    gc.set_threshold(50_000)
 
 
 def check_alone() -> None:
