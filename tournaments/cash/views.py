@@ -64,7 +64,7 @@ def _page(
         rows = rows.exclude(
             status=RegistrationStatus.WITHDRAWN,
         ) | rows.filter(pk__in=[key for key, amount in owed.items() if amount])
-    page = Paginator(rows.distinct(), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     days = day_totals(event)
     ledger = Paginator(ledger_of(event), LEDGER).get_page(request.GET.get("ledger"))
     return render(
