@@ -18,6 +18,7 @@ from tests.tournaments.html_forms import form_with
 from tests.tournaments.playoffs.factories import qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.events.commands.events import set_event_status
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.rules import OWN_FIELD
 from tournaments.events.queries.checklist import Check, checklist
@@ -308,6 +309,11 @@ def test_a_new_draft_lists_what_is_missing(db: None) -> None:
         "dates": "look", "rules": "ok", "staff": "look", "room": "ok", "sign_up": "ok",
         "players": "missing", "reach": "missing", "status": "missing",
     }  # fmt: skip
+
+
+def test_after_the_event_only_its_status_is_left(db: None) -> None:
+    event = set_event_status(event=make_event(), to=EventStatus.FINISHED, by=None)
+    assert states(event, "http://127.0.0.1:8000") == {"status": "look"}
 
 
 @pytest.mark.parametrize(

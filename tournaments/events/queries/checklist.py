@@ -81,7 +81,12 @@ class Check:
 
 
 def checklist(event: Event, address: str) -> list[Check]:
-    """Return all lines (a fixed number of queries); ``address`` is where this page was opened."""
+    """Return all lines (a fixed number of queries); ``address`` is where this page was opened.
+
+    After the event only its status: there are no doors to open.
+    """
+    if event.status == EventStatus.FINISHED:
+        return [_status(event)]
     counts = dict(event.registrations.values_list("status").annotate(count=Count("pk")).order_by())
     taken = sum(counts.get(status, 0) for status in TAKES_UP_CAPACITY)
     return [
