@@ -1,6 +1,6 @@
 // A new server has this heat from the event's document, which carries no links: the table has another
 // one, and the rows have other ids. What this device stored under the old link is offered under the new
-// one (recover.js), from where the server's sheet ends.
+// one (offer.js), from where the server's sheet ends.
 
 import { uninstall } from "./install.js";
 import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";

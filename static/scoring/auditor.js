@@ -4,7 +4,7 @@
 
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
-import { cacheOf, install, uninstall } from "./install.js";
+import { able, cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
 import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
@@ -289,18 +289,13 @@ const renew = (mark = sheet.script) => {
 };
 
 /** Whether the server lacks entries that it once accepted from this device; they are offered first. */
-const offerLacking = () =>
-  offer({
-    key,
-    queue,
-    base,
-    sheet,
-    time,
-    done: (answer, more) => {
-      if (answer) answered(null, answer);
-      if (!more && queue.stopped) queue.settle(queue.stopped);
-    },
-  });
+const offerLacking = () => {
+  const done = (answer, more) => {
+    if (answer) answered(null, answer);
+    if (!more && queue.stopped) queue.settle(queue.stopped);
+  };
+  return offer({ key, queue, base, sheet, time, done });
+};
 
 /** The server's state, which may be older than one it sent before (after a restore). */
 const told = (now) => {
@@ -747,4 +742,7 @@ grey();
 stores().then((does) => does || queue.unstored());
 window.addEventListener("stored", () => renew("stored"));
 queue.load().then(() => queue.send());
-equip().then(() => begun || install(base, ["device/"])).catch(() => {}); // without it the open page goes on nevertheless
+equip()
+  // A page that opens again by itself has what it may then need to offer.
+  .then(() => begun || !able() || import("./offer.js").then(() => install(base, ["device/"])))
+  .catch(() => {}); // without it the open page goes on nevertheless

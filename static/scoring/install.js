@@ -2,7 +2,7 @@
 // it what the page consists of.
 
 /** Whether this browser supports it. */
-const able = () => "serviceWorker" in navigator && "caches" in window;
+export const able = () => "serviceWorker" in navigator && "caches" in window;
 
 const nameOf = (base) => `chicago ${base}`;
 

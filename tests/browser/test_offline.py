@@ -284,7 +284,9 @@ CACHED = """async (address) => {
     const caches_ = await Promise.all(names.map((name) => caches.open(name)));
     const pages = await Promise.all(caches_.map((cache) => cache.match(address)));
     const files = await Promise.all(caches_.map((cache) => cache.keys()));
-    return pages.some(Boolean) && files.flat().some(({ url }) => url.includes("count"));
+    const wanted = ["count", "offer"];
+    const kept = (name) => files.flat().some(({ url }) => url.includes(name));
+    return pages.some(Boolean) && wanted.every(kept);
 }"""
 
 

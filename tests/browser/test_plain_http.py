@@ -3,17 +3,20 @@
 import pytest
 from playwright.sync_api import expect
 
+from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import Thumb
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.test_offline import (
     OfflineThumb,
+    becomes,
     saved,
     scores,
     three_deals,
     waits,
 )
 from tests.browser.test_whole_game import play_a_game_without_network
-from tests.scoring.factories import auditor_link, make_table
+from tests.scoring.factories import auditor_link, hand, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -57,6 +60,22 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     saved(page)
     rows = SheetEntry.objects.order_by("sequence")
     assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
+
+
+OFFERS = (
+    """() => performance.getEntriesByType("resource").some(({ name }) => name.includes("offer."))"""
+)
+
+
+def test_over_plain_http_the_script_that_offers_comes_where_something_is_kept(hall):
+    page = hall.new_page()
+    page.goto(auditor_link(make_table()))
+    expect(page.locator("#device > template").first).to_be_attached()
+    Thumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    assert not page.evaluate(OFFERS)
+    page.reload()
+    becomes(page, OFFERS)
 
 
 @pytest.mark.slow

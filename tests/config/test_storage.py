@@ -6,6 +6,7 @@ import pytest
 from django.core.files.base import ContentFile
 
 from config.storage import StaticStorage
+from tests.config.server import ROOT
 
 
 @pytest.mark.parametrize(
@@ -39,3 +40,15 @@ def test_imports_inside_a_tables_modules_have_the_files_names(tmp_path: Path, im
     assert named != "a.js"
     text = (tmp_path / storage.stored_name("scoring/b.js")).read_text()
     assert text == imports.replace("a.js", named)
+
+
+def test_all_own_files_get_names_by_their_content(tmp_path: Path) -> None:
+    """Two scripts that import each other would have none."""
+    storage = StaticStorage(location=tmp_path, base_url="/static/")
+    static = ROOT / "static"
+    names = [str(path.relative_to(static)) for path in static.rglob("*.*")]
+    for name in names:
+        storage.save(name, ContentFile((static / name).read_bytes()))
+    processed = list(storage.post_process({name: (storage, name) for name in names}))
+    assert [result for _name, _named, result in processed if isinstance(result, Exception)] == []
+    assert set(storage.hashed_files) == set(names)
