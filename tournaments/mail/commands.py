@@ -14,8 +14,8 @@ from ..core.log import By, record
 from ..core.mail import ask_for_mail
 from ..core.transitions import transition_mail
 from ..models import Event, Mail
-from ..models.enums import EventStatus, LogAction, MailKind, MailStatus
-from .queries import content_of, players_of
+from ..models.enums import LogAction, MailKind, MailStatus
+from .queries import content_of, mails_to_all, players_of
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
     event = lock_event(event)
     if not event.mails_players:
         raise Refused("no_mail", _("This event sends no mail. Turn it on first."))
-    if kind == MailKind.RESULT and event.status != EventStatus.FINISHED:
+    if kind not in mails_to_all(event):
         raise Refused("not_over", _("The event is not finished; there is no result yet."))
     asked = [ask_for_mail(player, kind) for player in players_of(event, kind)]
     count = sum(mail is not None for mail in asked)

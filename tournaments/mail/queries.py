@@ -10,7 +10,9 @@ from scoring import paper
 
 from ..models import Event, HeatEntry, Job, Mail, Registration
 from ..models.enums import (
+    MAILS_TO_ALL,
     EntryStatus,
+    EventStatus,
     HeatStatus,
     MailKind,
     MailStatus,
@@ -89,6 +91,12 @@ def counts_of(event: Event) -> list[tuple[str, int]]:
     """Return the number of mails by status (one query)."""
     found = dict(event.mails.values_list("status").annotate(count=Count("pk")).order_by())
     return [(str(status.label), found[status]) for status in MailStatus if status in found]
+
+
+def mails_to_all(event: Event) -> list[MailKind]:
+    """Return what can be written to all players now: results only after the end."""
+    over = event.status == EventStatus.FINISHED
+    return [kind for kind in MAILS_TO_ALL if over or kind != MailKind.RESULT]
 
 
 #: Players who get the mails to all.

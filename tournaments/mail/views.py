@@ -16,7 +16,7 @@ from ..core.permissions import CHANGE_EVENT
 from ..models import Event
 from ..models.enums import MAILS_TO_ALL, MailKind
 from . import commands as domain
-from .queries import counts_of, players_of
+from .queries import counts_of, mails_to_all, players_of
 
 PAGE = 50
 
@@ -39,7 +39,7 @@ def mail(request: Request, event: Event) -> HttpResponse:
             "here_only": opens_here_only(event.mail_site or _site(request)),
             "site": event.mail_site or _site(request),
             "counts": counts_of(event),
-            "to_all": [(kind, players_of(event, kind).count()) for kind in MAILS_TO_ALL],
+            "to_all": [(kind, players_of(event, kind).count()) for kind in mails_to_all(event)],
             "page": Paginator(rows, PAGE).get_page(request.GET.get("page")),
         },
     )

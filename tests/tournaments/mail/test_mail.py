@@ -17,6 +17,7 @@ from tests.tournaments.registration.test_views_desk import url
 from tournaments.core.mail import MOST_TO_ADDRESS
 from tournaments.events.commands.events import set_event_status
 from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, write_to_all
+from tournaments.mail.queries import mails_to_all
 from tournaments.models import Event, Mail, Registration
 from tournaments.models.enums import EventStatus, MailKind, MailStatus
 from tournaments.registration.commands.people import withdraw
@@ -92,6 +93,7 @@ def test_no_e_mail_if_switched_off_or_without_an_address(mailing: Event) -> None
 def test_the_result_comes_with_the_protocols_of_the_players_own_heats(mailing: Event) -> None:
     finished_heat(mailing, 3)
     mailing.registrations.filter(number=1).update(email="one@example.org")
+    assert mails_to_all(mailing) == [MailKind.TIMES]
     with refused("not_over"):
         write_to_all(event=mailing, kind=MailKind.RESULT, by=None)
     set_event_status(event=mailing, to=EventStatus.FINISHED, by=None)
