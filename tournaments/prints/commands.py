@@ -30,8 +30,9 @@ UNHEARD = timedelta(seconds=10)
 ATTEMPTS = 2
 #: How long a file is kept.
 KEPT_FOR = timedelta(days=1)
-#: How many files of an event's newest jobs are kept.
-KEPT = 6
+#: How many files of an event's newest jobs are kept, and jobs are listed: more than there are
+#: prints, so that making all of them loses none.
+KEPT = 24
 
 
 @transaction.atomic

@@ -196,6 +196,10 @@ def test_a_failed_job_is_reported_and_can_be_requested_again(
     assert newest().status == JobStatus.DONE
 
 
+def test_making_every_print_loses_none() -> None:
+    assert len(jobs.PRINTS) <= jobs.KEPT
+
+
 def test_old_files_are_deleted_and_the_page_says_so(
     event: Event, director: Client, django_capture_on_commit_callbacks: Any
 ) -> None:

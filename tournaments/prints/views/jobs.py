@@ -25,16 +25,13 @@ from ...core.answers import number_in, staff_action
 from ...core.permissions import RUN_FLOOR
 from ...models import Event, Job, JobFile
 from ...models.enums import JobStatus
-from ..commands import ask_for, cancel
+from ..commands import KEPT, ask_for, cancel
 from ..drawing import PRINTS, by_time, days_of_print
 from ..drawing.blank_protocols import blank_labels
 from ..forms import BlankForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
-
-#: How many are listed; older files are deleted.
-LISTED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +60,7 @@ def _page(
     request: Request, event: Event, *, blank: BlankForm | None = None, status: int = 200
 ) -> HttpResponse:
     stored = Exists(JobFile.objects.filter(job=OuterRef("pk")))
-    found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:LISTED])
+    found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:KEPT])
     going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
     days = {
         (kind, day): name
