@@ -15,6 +15,16 @@ const and = (known, { entry, sequence }) => {
 const counted = (rules, { seats, dealer }, entries) =>
   entries.reduce(and, { state: start(rules, seats.length, dealer), steps: [] });
 
+/** Whether a hand ends the deal by the rules alone, whatever the scores (engine/sheet/effects.py). */
+const endsDeal = (fields, { category, suit, reset, reset_seat: one }) => {
+  const flush = category === "straight_flush" || (category === "royal_flush" && (!fields.royal_hearts_only || suit === "H"));
+  if (flush) return !["points", "lift"].includes(fields[category]);
+  if (category !== "four_of_a_kind") return false;
+  const both = fields.quads_reset === "with_points";
+  const resets = both || (reset && one === undefined);
+  return (fields.reset_ends_deal && resets) || (fields.quads_end_deal && (both || !reset));
+};
+
 /** Without computing scores, the question still moves on from phase to phase. */
 const followed = ({ fields }, state, entry) => {
   const closed = { ...state, deal: state.deal + 1, phase: 1, stage: "exchange" };
@@ -26,7 +36,8 @@ const followed = ({ fields }, state, entry) => {
     return goesOn ? { ...state, stage: "chicago_hand" } : closed;
   }
   if (kind !== "hand" && kind !== "none") return state;
-  if (state.stage !== "exchange" || (entry.reset && fields.reset_ends_deal)) return closed;
+  if (["final_hand", "chicago_hand"].includes(state.stage) || endsDeal(fields, entry)) return closed;
+  if (state.stage === "tricks") return state; // a reset shown before the tricks: they are still to be played
   return { ...state, phase: phase + 1, stage: phase + 1 === fields.exchanges ? "tricks" : "exchange" };
 };
 
