@@ -3,11 +3,13 @@
 from datetime import timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from scoring.host import Clock
 
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
+from .errors import Refused
 from .moments import holds_until
 
 
@@ -26,3 +28,11 @@ def clock_of(heat: Heat, event: Event) -> Clock | None:
     if left > 0:
         holds_until(end)
     return Clock("running" if left > 0 else "over", left, end)
+
+
+def needed_clock(heat: Heat) -> Clock:
+    """Return the clock of an open heat; refused with ``no_clock`` without a time limit."""
+    clock = clock_of(heat, heat.event)
+    if clock is None:
+        raise Refused("no_clock", _("Heats of this event are played without a clock."))
+    return clock

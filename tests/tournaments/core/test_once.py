@@ -88,6 +88,7 @@ def test_a_refused_form_may_be_sent_again(event: Event) -> None:
 
 
 def test_draws_and_extra_minutes_are_made_once(event: Event) -> None:
+    Event.objects.update(minutes_per_heat=60)
     heat = make_heats(event, 4).heats[0]
     make_players(event, 4)
     client = client_of(event, Role.DIRECTOR)

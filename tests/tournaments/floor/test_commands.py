@@ -21,7 +21,7 @@ from tournaments.floor.commands.floor import (
     swap_seated_players,
 )
 from tournaments.heats.commands import close_heat
-from tournaments.models import Heat, HeatResult, Registration
+from tournaments.models import Event, Heat, HeatResult, Registration
 from tournaments.models.enums import HeatStatus
 from tournaments.results.commands import refresh_heat
 
@@ -43,7 +43,11 @@ def heat() -> Heat:
     return make_heats(make_event(), 4).heats[0]
 
 
-def test_extra_time_is_limited(heat: Heat) -> None:
+def test_extra_time_needs_a_clock_and_is_limited(heat: Heat) -> None:
+    with pytest.raises(Refused) as refused:
+        grant_extra_time(heat=heat, minutes=10, by=None)
+    assert refused.value.code == "no_clock"
+    Event.objects.update(minutes_per_heat=60)
     assert grant_extra_time(heat=heat, minutes=10, by=None).extra_minutes == 10
     assert grant_extra_time(heat=heat, minutes=-5, by=None).extra_minutes == 5
     for minutes in (0, -6, 200):

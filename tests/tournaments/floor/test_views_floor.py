@@ -241,6 +241,7 @@ def test_ticking_off_an_unknown_entry_is_refused(
 def test_bad_minutes_keep_what_was_typed(
     heat: Heat, director: Client, minutes: str, status: int
 ) -> None:
+    Event.objects.update(minutes_per_heat=60)
     data = {"time-minutes": minutes, "time-reason": "slow start", "time-seen": "0"}
     answer = post_to(director, heat, "heat_minutes", **data)
     assert answer.status_code == status

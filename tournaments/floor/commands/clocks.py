@@ -13,7 +13,7 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reasons import coded
 
-from ...core.clock import clock_of
+from ...core.clock import clock_of, needed_clock
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, record
@@ -43,9 +43,7 @@ def set_clock(*, heat: Heat, what: str, by: By) -> bool:
     event has no time limit.
     """
     heat = lock_open_heat(heat)
-    clock = clock_of(heat, heat.event)
-    if clock is None:
-        raise Refused("no_clock", _("Heats of this event are played without a clock."))
+    clock = needed_clock(heat)
     if clock.state not in _FROM[what]:
         return False
     now = timezone.now()

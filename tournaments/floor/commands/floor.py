@@ -14,6 +14,7 @@ from scoring import writing as scoring
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Sheet, Table
 
+from ...core.clock import needed_clock
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat, lock_open_heat
 from ...core.log import By, author, record
@@ -35,9 +36,11 @@ def grant_extra_time(
     """Give an open heat more minutes, or with a negative number take some back.
 
     ``seen``: how many extra minutes the director saw. Refused with ``minutes_given`` if somebody
-    has given or taken some since, and with ``bad_minutes``.
+    has given or taken some since, with ``bad_minutes``, and with ``no_clock`` if the event has no
+    time limit.
     """
     heat = lock_open_heat(heat)
+    needed_clock(heat)
     before = heat.extra_minutes
     if seen is not None and seen != before:
         last = LogEntry.objects.filter(

@@ -98,7 +98,9 @@ def _extra_minutes(heat: Heat) -> int:
 def heat_minutes(request: Request, heat: Heat) -> str:
     """Give the heat extra time."""
     form = MinutesForm(request.POST)
-    with taking(minutes_form=form, now=lambda: {"seen": _extra_minutes(heat)}) as data:
+    with taking(
+        minutes_form=form, now=lambda: {"seen": _extra_minutes(heat)}, gone={"no_clock"}
+    ) as data:
         done = domain.grant_extra_time(heat=heat, by=request.user, **data)
     return ngettext(
         "%(heat)s has %(count)s extra minute.",
