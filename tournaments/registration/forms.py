@@ -10,7 +10,7 @@ from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import PLAYER_STATES
-from .queries.player_list import MOST_BYTES, rows_from_text, too_much
+from .queries.player_list import MOST_BYTES, Note, mail_or_note, rows_from_text, too_much
 from .queries.similar_names import known_persons
 
 _SILENT = {"autocomplete": "off"}
@@ -26,8 +26,11 @@ class PlayerForm(forms.ModelForm):
         required=False,
         help_text=_("Stricter than elsewhere, if this event wants it."),
     )
-    email = forms.EmailField(
-        label=_("E-mail"), required=False, widget=forms.EmailInput(attrs=_SILENT)
+    email = forms.CharField(
+        label=_("E-mail"),
+        max_length=254,
+        required=False,
+        widget=forms.EmailInput(attrs=_SILENT),
     )
     phone = forms.CharField(
         label=_("Telephone"),
@@ -42,6 +45,8 @@ class PlayerForm(forms.ModelForm):
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     field_order = ["given_name", "family_name", "display_name", "visibility", "here"]
+    #: What was done with an e-mail address that cannot be used.
+    no_mail: Note | None = None
 
     class Meta:
         model = Person
@@ -65,8 +70,10 @@ class PlayerForm(forms.ModelForm):
         super().__init__(data, instance=player.person, initial=initial)
 
     def clean(self) -> dict[str, Any]:
-        """Require first or last name."""
+        """Require first or last name; keep an unusable e-mail address as a note."""
         data = super().clean() or {}
+        if "email" in data:
+            data["email"], data["note"], self.no_mail = mail_or_note(data["email"], data["note"])
         if not self.errors and not (data["given_name"] or data["family_name"]):
             self.add_error("given_name", forms.ValidationError(_("Enter the name."), "blank"))
         return data
@@ -88,6 +95,7 @@ class RegisterForm(forms.Form):
     )
     here = forms.BooleanField(label=_("Is here now: check in"), required=False, initial=True)
     beyond = forms.BooleanField(label=_("Even if the event is full"), required=False)
+    somebody_else = forms.BooleanField(label=_("Somebody else with the same name"), required=False)
 
     def clean_legal_name(self) -> str:
         """Return the name on one line."""
@@ -162,6 +170,9 @@ class SignUpForm(NicknameMixin):
         label=_("E-mail"),
         required=False,
         help_text=_("Only the organisers see it."),
+        error_messages={
+            "invalid": _("No mail can be sent to this address. Give another, or leave it empty.")
+        },
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     phone = forms.CharField(

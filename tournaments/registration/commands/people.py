@@ -16,6 +16,7 @@ from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
+from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
 from .waiting_list import promote_from_waiting_list
 
@@ -258,6 +259,25 @@ def register_person(
         reason=reason,
     )
     return registration
+
+
+@transaction.atomic
+def register_typed(
+    *, event: Event, by: By, legal_name: str, somebody_else: bool = False, **fields: Any
+) -> Registration:
+    """Register somebody whose name was typed at the desk.
+
+    Refused with ``same_name`` if the organiser knows somebody of this name, unless
+    ``somebody_else``. ``fields`` as for :func:`register_person`.
+    """
+    event = lock_event(event)
+    if not somebody_else and namesakes(event, legal_name):
+        raise Refused(
+            "same_name",
+            _("%(name)s is known already. Choose the person below, or say that it is another."),
+            name=legal_name,
+        )
+    return register_person(event=event, by=by, legal_name=legal_name, **fields)
 
 
 @transaction.atomic

@@ -303,10 +303,9 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     else:
         if shown:
             problem = Note("unknown_visibility", {"text": shown[:40]})
-    if not _is_mail(email := values.get("email", "")):
-        # A bad address is no reason to leave a player out; it is kept as a note for the staff.
-        hints.append(Note("no_mail", {"text": email[:60]}))
-        values["email"], values["note"] = "", email[:254]
+    values["email"], values["note"], no_mail = mail_or_note(values.get("email", ""))
+    if no_mail:
+        hints.append(no_mail)
     return Row(
         number,
         **{k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()},
@@ -315,13 +314,18 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
     )
 
 
-def _is_mail(text: str) -> bool:
+def mail_or_note(email: str, note: str = "") -> tuple[str, str, Note | None]:
+    """Return the address and the staff's note; an unusable address goes to the note, which is said.
+
+    A bad address is no reason to leave a player out.
+    """
     try:
-        if text:
-            validate_email(text)
+        if email:
+            validate_email(email)
     except ValidationError:
-        return False
-    return True
+        kept = "\n".join(filter(None, (note, email[:254])))
+        return "", kept, Note("no_mail", {"text": email[:60]})
+    return email, note, None
 
 
 def _problem(values: dict[str, Any]) -> Note | None:

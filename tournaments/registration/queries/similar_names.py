@@ -40,6 +40,11 @@ class Suggestion:
     registration: Registration | None = None
 
     @property
+    def is_namesake(self) -> bool:
+        """Whether the whole name was typed, in either order."""
+        return self.why in _WHOLE
+
+    @property
     def label(self) -> str:
         """Why it is suggested, in words; empty for ``contains``, which the page shows."""
         return {
@@ -99,6 +104,11 @@ def namesakes_of(event: Event) -> dict[int, int]:
         if len(found) > 1
         for number in found
     }
+
+
+def namesakes(event: Event, typed: str) -> list[Suggestion]:
+    """Return the known persons with exactly the name typed, in either order."""
+    return [each for each in suggestions(event, typed) if each.is_namesake]
 
 
 def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> list[Suggestion]:

@@ -1,5 +1,8 @@
 """Known persons at the desk: suggest, merge, and separate them again."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -15,7 +18,7 @@ from ...models.enums import EventStatus, RegistrationStatus
 from ..commands import check_in as queue
 from ..commands import merges as domain
 from ..commands import people
-from ..forms import MergeForm
+from ..forms import MergeForm, RegisterForm
 from ..queries.similar_names import suggestions
 
 MOST_MERGES = 200
@@ -25,17 +28,20 @@ MOST_MERGES = 200
 @staff_view(REGISTER)
 def register_alike(request: Request, event: Event) -> HttpResponse:
     """Return known persons whose name resembles the one typed."""
-    typed = request.GET.get("legal_name", "").replace("\0", "")[:120]
-    return render(
-        request,
-        "tournaments/registration/_register_alike.html",
-        {
-            "event": event,
-            "typed": typed,
-            "suggestions": suggestions(event, typed),
-            "here": bool(request.GET.get("here")),
-        },
-    )
+    context = alike(event, request.GET)
+    return render(request, "tournaments/registration/_register_alike.html", context)
+
+
+def alike(event: Event, typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return the context of the known persons whose name resembles the one typed in the form."""
+    found = suggestions(event, typed.get("legal_name", "").replace("\0", "")[:120])
+    return {
+        "event": event,
+        "suggestions": found,
+        "same_name": any(each.is_namesake for each in found),
+        "register_form": RegisterForm(),
+        "here": bool(typed.get("here")),
+    }
 
 
 @staff_action(REGISTER, back="desk")

@@ -21,18 +21,17 @@ from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
 from ..queries.waiting_list import waiting_number
-from .persons import registered_text
+from .persons import alike, registered_text
 
 
 def _register_page(
     request: Request, event: Event, *, form: RegisterForm | None = None, status: int = 200
 ) -> HttpResponse:
-    return render(
-        request,
-        "tournaments/registration/player_register.html",
-        {"event": event, "register_form": form or RegisterForm()},
-        status=status,
-    )
+    context = {
+        **alike(event, request.POST),
+        "register_form": form or RegisterForm(),
+    }
+    return render(request, "tournaments/registration/player_register.html", context, status=status)
 
 
 @staff_action(REGISTER, back="desk", page=_register_page, methods=SHOWN)
@@ -40,7 +39,7 @@ def player_register(request: Request, event: Event) -> str:
     """Register a player; show the form again with its input if it is refused."""
     with taking(form=RegisterForm(request.POST)) as data:
         here = data.pop("here")
-        player = people.register_person(event=event, by=request.user, **data)
+        player = people.register_typed(event=event, by=request.user, **data)
         if here and player.status == RegistrationStatus.REGISTERED:
             player = check_in.check_in(registration=player, by=request.user)
     return registered_text(player)
@@ -89,9 +88,11 @@ def _path(player: Registration) -> str:
 @staff_action(EDIT_PERSON, of=registration_of, back=_path, page=_edit_page, methods=SHOWN)
 def player_edit(request: Request, player: Registration) -> str:
     """Show and edit a player, with their heats and log."""
-    with taking(form=PlayerForm(request.POST, player=player)) as data:
+    form = PlayerForm(request.POST, player=player)
+    with taking(form=form) as data:
         people.change_player(registration=player, by=request.user, **data)
-    return _("%(name)s is changed.") % {"name": player.person}
+    text = _("%(name)s is changed.") % {"name": player.person}
+    return f"{text} {form.no_mail}" if form.no_mail else text
 
 
 def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any]:
