@@ -8,7 +8,7 @@ from django.utils.translation import pgettext
 
 from engine.messages import SUITS
 from scoring.paper import fonts, layout
-from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, RIGHT, TOP, Paper
+from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, TOP, Paper
 
 #: Sizes of a field's text, in points, and the most lines of each.
 VALUE = ((10.5, 1), (9, 1), (7.8, 1), (6.5, 1), (6, 2))
@@ -86,6 +86,10 @@ def running_head(paper: Paper, text: str, right: str) -> float:
     return TOP + 9.0
 
 
+#: A signer's name in one line, or in two small ones.
+SIGNER_SETTINGS = ((layout.CAPTION, 1), (5.5, 1), (5.0, 2))
+
+
 def signatures_height(count: int) -> float:
     """Return the height of the signature lines in mm, including the code's corner beside them."""
     rows = -(-count // layout.SIGN_COLUMNS)
@@ -101,8 +105,12 @@ def signatures(paper: Paper, top: float, names: Sequence[str], *, right: float =
         x = LEFT + column * (room + gap)
         y = top + row * layout.SIGN_ROW + 6.9
         paper.rule(x, y, x + room, y, weight=0.5)
+        lines = fonts.whole(name, REGULAR, room / PT, SIGNER_SETTINGS)
         with paper.tags.content("P"):
-            paper.text(x, y + 2.6, name, size=layout.CAPTION, grey=QUIET, room=room, smallest=5)
+            for number, line in enumerate(lines):
+                paper.draw(
+                    x, y + (2.6 if len(lines) == 1 else 2.0) + 1.9 * number, line, grey=QUIET
+                )
 
 
 class Feet:

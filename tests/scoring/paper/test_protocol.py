@@ -262,6 +262,12 @@ def test_corrections_show_the_old_and_the_new_entry(kind, what):
         assert texts.correction(item) == f"game 2, line 5 {what} (Bo)"
 
 
+def test_a_long_auditors_name_is_whole_under_the_signature_line():
+    name = "Wilhelmina von Schantz af Rosenborg-Lejonhufvud till Ekolsund och Sjö"
+    words = eyes.text(render(heat(auditor=name), language="sv"))
+    assert f"Revisor: {name}" in " ".join(words.split())
+
+
 def test_entries_by_the_tables_link_are_attributed_to_the_auditor():
     item = replace(heat().corrections[0], author="link 13", at_table=True, reason="")
     with texts.speaking("sv"):
