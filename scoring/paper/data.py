@@ -80,6 +80,8 @@ class Printout:
     provisional: bool = False
     ranking: tuple[RankingRow, ...] = ()
     needs_flip_flop: tuple[tuple[str, ...], ...] = ()
+    #: The numbers of the games that had not begun when the time was up.
+    not_begun: tuple[int, ...] = ()
     code: str = ""
     corrections: tuple[CorrectionRow, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
@@ -166,6 +168,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
             tuple(names.get(player_id, player_id) for player_id in group)
             for group in protocol.needs_flip_flop
         ),
+        not_begun=protocol.not_begun,
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,

@@ -14,6 +14,7 @@ from scoring.models import Table
 from scoring.reading.acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
 from scoring.reading.games import CorrectionRow, Game, TableGames, table_games
 from scoring.reading.ranking import heat_ranking
+from scoring.reasons import params_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ class ProtocolData:
     limit: int | None
     games_planned: int
     games: tuple[Game, ...]
+    #: The numbers of the games that had not begun when the time was up.
+    not_begun: tuple[int, ...]
     ranking: tuple[RankingRow, ...]
     needs_flip_flop: tuple[tuple[str, ...], ...]
     checksum: Fraction
@@ -132,6 +135,9 @@ def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolDat
         limit=read.rules.discardless,
         games_planned=table.games_planned,
         games=games,
+        not_begun=tuple(
+            game.number for game in read.games if _is_not_begun(game.sheet.void_reason)
+        ),
         ranking=rows,
         needs_flip_flop=ranking.needs_flip_flop if done else (),
         checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
@@ -159,6 +165,10 @@ def code_of(chains: list[str]) -> str:
     digest = hashlib.sha256(canonical(chains)).digest()
     text = base64.b32encode(digest).decode("ascii")[:12]
     return "-".join((text[:4], text[4:8], text[8:]))
+
+
+def _is_not_begun(void_reason: str) -> bool:
+    return params_of(void_reason, "not_begun") is not None
 
 
 def _points(game: Game, player_id: str) -> Fraction | None:

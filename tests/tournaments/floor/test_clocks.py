@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pypdf import PdfReader
 
 from scoring.models import Sheet
+from scoring.paper import protocol_pdf
+from scoring.paper.data import Labels
 from scoring.reading.links import show_token
+from scoring.reading.protocol import protocol_of
 from scoring.writing import create_link, open_next_sheet
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tests.tournaments.floor.test_commands import PAIR, sheet_of
@@ -121,6 +126,15 @@ def test_a_heat_out_of_time_is_ranked_by_what_was_played(timed: Heat) -> None:
     assert heat_cards([fresh(timed)])[0].all_games_finished
     close_heat(heat=timed, by=None)
     assert fresh(timed).status == HeatStatus.FINISHED
+
+
+def test_the_protocol_says_which_games_had_not_begun(timed: Heat) -> None:
+    play_game(sheet_of(timed), 0)
+    set_back(timed, 61)
+    end_by_time(heat=timed, by=None)
+    assert protocol_of(timed.table_id or 0).not_begun == (2, 3)
+    pages = PdfReader(BytesIO(protocol_pdf(timed.table_id or 0, Labels(), language="en"))).pages
+    assert "2 and 3" in "".join(page.extract_text() for page in pages)
 
 
 def test_the_running_game_is_finished_if_the_event_says_so(timed: Heat) -> None:
