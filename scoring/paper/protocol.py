@@ -13,8 +13,8 @@ from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
 from scoring.reading.acceptance import AcceptedGame
-from scoring.reading.words import lang, points_text
-from scoring.reasons import coded, reason_text
+from scoring.reading.words import lang, not_begun_texts, points_text
+from scoring.reasons import reason_text
 
 NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
 
@@ -149,9 +149,7 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
         groups = "; ".join(join([texts.short(n) for n in g], lang()) for g in data.needs_flip_flop)
         notes.append((_("Flip Flop still to be played"), groups))
     if data.not_begun:
-        games = join([str(number) for number in data.not_begun], lang())
-        label = reason_text(coded("not_begun"))
-        notes.append((label, _("game %(games)s") % {"games": games}))
+        notes.append(not_begun_texts(data.not_begun))
     for penalty in data.penalties:
         taken = f"{texts.short(penalty.name)} {MINUS}{points_text(penalty.game_points)}"
         notes.append((_("Penalty in game points"), f"{taken} ({reason_text(penalty.reason)})"))

@@ -14,7 +14,7 @@ from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
 from scoring.enums import RowKind, SheetStatus
 from scoring.reading.history import TOTALS
-from scoring.reasons import FOLD, is_away, ruling_reason
+from scoring.reasons import FOLD, coded, is_away, reason_text, ruling_reason
 
 
 def lang() -> str:
@@ -67,6 +67,12 @@ def outcome_text(game: Any, winners: Sequence[str]) -> str:
     if game.status != SheetStatus.FINISHED:
         return gettext("under way, deal %(deal)d") % {"deal": game.deal}
     return f"{messages.join(list(winners), lang())} {win_text(game)}" if winners else ""
+
+
+def not_begun_texts(numbers: Sequence[int]) -> tuple[str, str]:
+    """Return that games had not begun when the time was up, and which."""
+    games = messages.join([str(number) for number in numbers], lang())
+    return reason_text(coded("not_begun")), gettext("game %(games)s") % {"games": games}
 
 
 def declared_text(name: str) -> str:

@@ -96,6 +96,12 @@ def placed(places: Sequence[int] | None) -> str:
 
 
 @register.filter
+def not_begun(numbers: Sequence[int]) -> str:
+    """Return which games had not begun when the time was up."""
+    return ": ".join(words.not_begun_texts(numbers))
+
+
+@register.filter
 def soften(name: str) -> str:
     """Return a long name with soft hyphens for narrow columns."""
     return words.softened(name)
