@@ -6,7 +6,10 @@ from typing import Any
 from django.db.models import CharField, Q, QuerySet
 from django.db.models.functions import Cast
 
+from scoring.reasons import coded
+
 from ..models import Booking, Draw, Heat, Invitation, LogEntry, Registration, Stage, TillCount
+from ..models.enums import LogAction
 
 #: Kinds whose names are translated into the reader's language and never change. All others keep the
 #: name they had when the row was written.
@@ -21,11 +24,14 @@ _SAID_NOW: dict[str, QuerySet[Any]] = {
 
 
 def log_of(player: Registration) -> QuerySet[LogEntry]:
-    """Return what was done to a player's registration, and the penalties given (no query yet)."""
+    """Return what was done to a player: registration, penalties and rulings (no query yet)."""
     keys = player.penalties.annotate(key=Cast("pk", CharField())).values("key")
+    # A penalty's own ruling is named by its offence, and the penalty is there already.
+    ruling = Q(action=LogAction.RULING, after__player=player.player_id)
     return LogEntry.objects.filter(
         Q(object_type="registration", object_id=str(player.pk))
-        | Q(object_type="penalty", object_id__in=keys),
+        | Q(object_type="penalty", object_id__in=keys)
+        | (ruling & ~Q(reason__startswith=coded("offence."))),
         event=player.event_id,
     )
 

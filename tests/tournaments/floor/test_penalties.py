@@ -15,11 +15,12 @@ from scoring.reading.protocol import protocol_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
+from tournaments.core.queries import log_of
 from tournaments.corrections.commands.correct import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries import next_step, say_what_was_taken
-from tournaments.heats.commands import set_auditor, void_heat
+from tournaments.heats.commands import enter_ruling, set_auditor, void_heat
 from tournaments.heats.queries import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
@@ -49,6 +50,16 @@ def punish(heat: Heat, registration: Registration, level: str, **more: Any) -> P
 def next_level(player: Registration, offence: str = "slow") -> PenaltyLevel:
     given = player.penalties.in_force().order_by("pk")
     return next_step(player.event, given, offence).level
+
+
+def test_a_players_log_has_rulings_and_penalties_each_once(heat: Heat) -> None:
+    player = at_seat(heat, 0)
+    ruling = {"kind": "ruling", "action": "disqualify", "seat": 0, "reason": "marked cards"}
+    punish(heat, player, PenaltyLevel.MISS_DEAL)
+    seen = sheet_of(heat).version
+    enter_ruling(heat=heat, ruling=ruling, by=None, client_id=uuid.uuid4(), seen_version=seen)
+    rows = log_of(player).filter(heat_number=heat.number)
+    assert [row.action for row in rows.order_by("pk")] == ["penalty", "ruling"]
 
 
 def test_penalties_escalate(heat: Heat) -> None:
