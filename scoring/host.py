@@ -91,6 +91,10 @@ class Host:
         """Return what a table's pages show besides its sheets."""
         return AtTable()
 
+    def goes_on(self, table_id: int) -> Collection[str] | None:
+        """Return who goes on from a closed heat, None if its ranking alone decides."""
+        return None
+
     def acceptance(self, table_id: int) -> str:
         """Return who must accept the table's games (``scoring.enums.Acceptance``)."""
         return "auditor"

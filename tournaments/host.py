@@ -14,6 +14,7 @@ from .core.errors import Refused
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
+from .heats.queries import going_on
 from .models import Event, Heat, HeatEntry, Registration
 from .models.enums import HeatStatus
 from .registration.commands.pins import check_pin, choose_pin
@@ -49,6 +50,11 @@ class TournamentHost(Host):
             time_rule=_("%(rule)s. Games not begun are not played; the heat is ranked by what was.")
             % {"rule": heat.event.get_time_rule_display()},
         )
+
+    def goes_on(self, table_id: int) -> Collection[str] | None:
+        """Return who goes on from a closed heat, with those who do instead of others."""
+        heat = Heat.objects.filter(table=table_id, status=HeatStatus.FINISHED).first()
+        return None if heat is None else going_on(heat)
 
     def acceptance(self, table_id: int) -> str:
         """Return who confirms results: the event's choice, or the default outside events."""

@@ -154,6 +154,10 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
     names = {seat.player_id: seat.name for game in protocol.games for seat in game.seats}
     names |= {row.player_id: row.name for row in protocol.ranking}
     finished = any(game.status == "finished" for game in protocol.games)
+    ranking = protocol.ranking
+    going_on = host().goes_on(protocol.table.pk)
+    if going_on is not None:
+        ranking = tuple(replace(row, advances=row.player_id in going_on) for row in ranking)
     return Printout(
         games=tuple(_game(game) for game in protocol.games),
         labels=_labels(protocol, labels),
@@ -163,7 +167,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         limit=protocol.limit,
         provisional=protocol.provisional,
         # Before the first result everybody is level at nothing, which is no ranking.
-        ranking=protocol.ranking if finished else (),
+        ranking=ranking if finished else (),
         needs_flip_flop=tuple(
             tuple(names.get(player_id, player_id) for player_id in group)
             for group in protocol.needs_flip_flop

@@ -506,6 +506,14 @@ def closing_text(heat: Heat) -> str:
     return text % {"count": heat.advance}
 
 
+def going_on(heat: Heat) -> set[str]:
+    """Return who goes on from a closed heat, with those who do instead of others (one query)."""
+    if heat.status != HeatStatus.FINISHED:
+        return set()
+    rows = heat.results.filter(advances=True)
+    return {str(number) for number in rows.values_list("entry__registration__number", flat=True)}
+
+
 def went_on_text(heat: Heat) -> str:
     """Return what is said of a closed heat's best: that they go on, or that they have won."""
     if heat.stage.kind == StageKind.FINAL:

@@ -25,7 +25,7 @@ from ..draws.queries.plan import tables_with_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
-from .queries import flip_flops_of, heat_cards, went_on_text
+from .queries import flip_flops_of, going_on, heat_cards, went_on_text
 
 
 @require_safe
@@ -135,6 +135,7 @@ def _now(request: Request, heat: Heat) -> Part:
         "clock": clock_of(heat, heat.event),
         "flip_flops": flip_flops_of(heat, read.names) if read else (),
         "live": heat.status == HeatStatus.OPEN,
+        "going_on": going_on(heat),
         "went_on": went_on_text(heat),
         "protocol": protocol,
     }

@@ -12,7 +12,9 @@ from engine.draws.draw import shuffled
 from engine.messages import entry_text, status_text
 from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Link, Sheet
+from scoring.paper.data import Labels, printout
 from scoring.reading.links import find_link, show_token
+from scoring.reading.protocol import protocol_of
 from scoring.writing import call_td, sign_off
 from tests.tournaments.factories import (
     finished_heat,
@@ -25,7 +27,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.heats.commands import make_link, qualify, record_flip_flop
+from tournaments.heats.commands import close_heat, make_link, qualify, record_flip_flop
 from tournaments.heats.queries import current_link
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
@@ -259,6 +261,18 @@ def test_the_director_chooses_who_goes_on_if_the_winner_has_qualified_already(
     )
     assert heat.qualifications.get().registration == other
     assert LogEntry.objects.get(action="heat_closed", heat_number=heat.number).reason == "the next"
+
+
+def test_page_and_protocol_mark_who_goes_on_instead(heat: Heat, client: Client) -> None:
+    winner, other, *_rest = (row.registration for row in heat.entries.order_by("pk"))
+    qualify(registration=winner, heat=finished_heat(heat.event, 3), by=None)
+    play_heat(heat, winner)
+    close_heat(heat=heat, by=None, instead=[other.player_id], reason="the next")
+    both = {winner.player_id, other.player_id}
+    page = client.get(url(heat.event, "heat", number=heat.number))
+    assert page.text.count('class="goes-on"') == len(both)
+    printed = printout(protocol_of(heat.table_id or 0), Labels())
+    assert {row.player_id for row in printed.ranking if row.advances} == both
 
 
 def test_the_director_may_let_nobody_go_on_with_a_reason(heat: Heat, director: Client) -> None:
