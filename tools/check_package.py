@@ -110,7 +110,7 @@ def check_source(sdist: Path, folder: Path) -> None:
     (root,) = folder.iterdir()
     assert (root / "engine" / "CHANGELOG.md").exists()
     assert pages(root)
-    command = [sys.executable, "-m", "pytest", "-q", "-c", "tests/engine/alone.ini"]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", "-c", "tests/engine/alone.ini"]
     subprocess.run([*command, "--rootdir", ".", "tests/engine"], cwd=root, check=True)
 
 
