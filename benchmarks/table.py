@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -126,11 +125,10 @@ def wire(address: str) -> dict[str, float]:
     """Return bytes and milliseconds of a few deals on a phone."""
     from playwright.sync_api import sync_playwright
 
+    from tests.browser.conftest import ARGUMENTS, find_chromium
+
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
-            args=["--no-sandbox"],
-        )
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         context = browser.new_context(
             viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB"
         )
