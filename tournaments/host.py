@@ -14,7 +14,7 @@ from .core.errors import Refused
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
-from .heats.queries import going_on
+from .heats.queries.closing import going_on
 from .models import Event, Heat, HeatEntry, Registration
 from .models.enums import HeatStatus
 from .registration.commands.pins import check_pin, choose_pin

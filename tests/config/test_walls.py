@@ -57,7 +57,7 @@ FORBIDDEN = {
         "from ..heats import queries",
     ),
     "Reads import no writes": (
-        "tournaments/floor/queries.py",
+        "tournaments/floor/queries/tables.py",
         "from scoring import writing",
         None,
     ),

@@ -25,10 +25,10 @@ from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
 from ..core.errors import Conflict, Refused
 from ..core.permissions import DIRECT, VIEW_DESK
 from ..floor.commands.penalties import give_penalty, take_back_penalty
-from ..floor.queries import last_penalty
+from ..floor.queries.penalties import last_penalty
 from ..floor.views.heat import heat_action, path_of_heat
 from ..floor.views.heat_parts import closed_penalty_form
-from ..heats.queries import heat_cards
+from ..heats.queries.cards import heat_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount

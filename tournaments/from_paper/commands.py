@@ -11,7 +11,7 @@ from scoring.models import Sheet
 from ..core.locks import lock_open_heat
 from ..core.log import By, author, record
 from ..heats.commands import make_link
-from ..heats.queries import heat_of_player, scoring_path
+from ..heats.queries.links import heat_of_player, scoring_path
 from ..models import Heat, Registration
 from ..models.enums import LogAction
 from ..registration.commands.pins import check_pin

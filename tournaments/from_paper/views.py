@@ -36,7 +36,7 @@ from ..corrections.commands.correct import Correction, correct, decide
 from ..corrections.queries import game_of
 from ..corrections.views import Answers, changes_context, made_before
 from ..floor.views.heat import path_of_heat
-from ..heats.queries import heat_cards
+from ..heats.queries.cards import heat_cards
 from ..models import Event, Heat, Registration
 from ..models.enums import HeatStatus
 from ..registration.views.player_page import by_link, path_of_player

@@ -28,7 +28,8 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat, write_results
-from .queries import checked_stand_ins, current_link, heat_of_player, scoring_path
+from .queries.closing import checked_stand_ins
+from .queries.links import current_link, heat_of_player, scoring_path
 
 
 def _table(heat: Heat) -> Table:

@@ -25,7 +25,8 @@ from ..draws.queries.plan import tables_with_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
-from .queries import flip_flops_of, going_on, heat_cards, went_on_text
+from .queries.cards import heat_cards
+from .queries.closing import flip_flops_of, going_on, went_on_text
 
 
 @require_safe

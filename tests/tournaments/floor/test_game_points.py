@@ -27,7 +27,7 @@ from tournaments.core.errors import Refused
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.floor import SeatedPlayer, swap_seated_players
 from tournaments.floor.commands.penalties import take_back_penalty
-from tournaments.floor.queries import last_penalty
+from tournaments.floor.queries.penalties import last_penalty
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry, Penalty
 from tournaments.models.enums import PenaltyLevel

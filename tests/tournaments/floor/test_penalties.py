@@ -19,9 +19,9 @@ from tournaments.core.queries import log_of
 from tournaments.corrections.commands.correct import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
-from tournaments.floor.queries import next_step, say_what_was_taken
+from tournaments.floor.queries.penalties import next_step, say_what_was_taken
 from tournaments.heats.commands import enter_ruling, set_auditor, void_heat
-from tournaments.heats.queries import heat_cards
+from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
 from tournaments.models.ladder import Step, first_ladder, step_after, validate_ladder

@@ -21,7 +21,7 @@ from tournaments.draws.commands.drafts import draft_round, draw_heats, publish
 from tournaments.draws.queries.plan import drawable, open_stage
 from tournaments.floor.commands.players import change_players, take_draw_back
 from tournaments.heats.commands import close_heat, make_link
-from tournaments.heats.queries import heat_cards
+from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, HeatEntry, HeatResult
 from tournaments.models.enums import DrawStatus, EntryStatus, HeatStatus, RegistrationStatus
 

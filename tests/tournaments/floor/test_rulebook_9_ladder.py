@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from tournaments.events.queries.formats import FORMATS
-from tournaments.floor.queries import next_step
+from tournaments.floor.queries.penalties import next_step
 from tournaments.models import Event, Penalty
 from tournaments.models.enums import PenaltyLevel
 from tournaments.models.ladder import Step

@@ -25,9 +25,10 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.draws.commands.drafts import draw_heats
-from tournaments.floor.queries import floor_of, open_warnings
+from tournaments.floor.queries.tables import floor_of
+from tournaments.floor.queries.warnings import open_warnings
 from tournaments.heats.commands import close_heat
-from tournaments.heats.queries import minutes_left, open_heats
+from tournaments.heats.queries.cards import minutes_left, open_heats
 from tournaments.models import Event, Heat, LogEntry, WarningReview
 from tournaments.models.enums import HeatStatus, LogAction, Role
 from tournaments.registration.commands.check_in import check_in

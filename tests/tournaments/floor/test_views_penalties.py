@@ -10,7 +10,7 @@ from django.test import Client
 from scoring.models import Sheet
 from tests.tournaments.factories import make_heats, make_players, write
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.floor.queries import last_penalty
+from tournaments.floor.queries.penalties import last_penalty
 from tournaments.models import Event, Heat, Penalty
 from tournaments.models.enums import Offence, PenaltyLevel, RegistrationStatus
 

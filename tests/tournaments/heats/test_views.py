@@ -28,7 +28,7 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.heats.commands import close_heat, make_link, qualify, record_flip_flop
-from tournaments.heats.queries import current_link
+from tournaments.heats.queries.links import current_link
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
 

@@ -19,7 +19,7 @@ from tournaments.cash.queries.ledger import receipts_of
 from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
-from tournaments.heats.queries import scoring_path
+from tournaments.heats.queries.links import scoring_path
 from tournaments.models import Day, Event, Job
 from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for

@@ -29,7 +29,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
-from tournaments.heats.queries import Need
+from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import HeatStatus, LogAction
 

@@ -39,7 +39,8 @@ from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.players import change_players
 from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.heats.queries import Need, flip_flops_of, open_heats
+from tournaments.heats.queries.cards import Need, open_heats
+from tournaments.heats.queries.closing import flip_flops_of
 from tournaments.models import (
     Event,
     GameResult,

@@ -33,7 +33,7 @@ from ...core.log import By, author, record
 from ...core.transitions import transition_entry
 from ...floor.commands.penalties import sync_penalties_with_rulings
 from ...heats.commands import qualify_best
-from ...heats.queries import checked_stand_ins, stand_ins
+from ...heats.queries.closing import checked_stand_ins, stand_ins
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
 from ...models.enums import (
     BookingKind,

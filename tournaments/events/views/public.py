@@ -9,7 +9,7 @@ from ...core.access import Request, public_view
 from ...core.days import next_day, times_of
 from ...core.names import distinct_names, shown_columns
 from ...core.page_cache import Part, cached_page, part
-from ...heats.queries import open_heats
+from ...heats.queries.cards import open_heats
 from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count

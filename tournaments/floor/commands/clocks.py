@@ -21,7 +21,7 @@ from ...heats.commands import enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction, TimeRule
 from ...results.commands import refresh_heat
-from ..queries import not_ended
+from ..queries.tables import not_ended
 from .floor import grant_extra_time
 
 #: What a director can do with clocks.

@@ -23,7 +23,7 @@ from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
 from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
 from ...registration.commands.check_in import undo_check_in
 from ...results.commands import forget_results, refresh_heat
-from ..queries import not_begun
+from ..queries.players import not_begun
 
 
 @transaction.atomic

@@ -10,7 +10,7 @@ from ...core.locks import lock_heat
 from ...core.log import By, record
 from ...models import Heat, WarningReview
 from ...models.enums import LogAction
-from ..queries import codes_of
+from ..queries.warnings import codes_of
 
 
 @transaction.atomic

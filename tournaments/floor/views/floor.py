@@ -18,7 +18,7 @@ from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
-from ...heats.queries import HeatCard, heat_cards
+from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Draw, Event, Heat
 from ...models.enums import Offence
 from ...registration.queries.queue import queue_of
@@ -27,7 +27,9 @@ from ..commands import floor as domain
 from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
 from ..forms import MinutesForm, MissingForm, SwapForm
-from ..queries import FloorCard, called_slow, floor_of, next_step, other_players
+from ..queries.penalties import next_step
+from ..queries.players import other_players
+from ..queries.tables import FloorCard, called_slow, floor_of
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 

@@ -27,17 +27,9 @@ from ...heats.forms import (
     StandInForm,
     TableForm,
 )
-from ...heats.queries import (
-    closing_text,
-    current_link,
-    flip_flops_of,
-    going_on,
-    heat_cards,
-    protocol_for,
-    scoring_path,
-    stand_ins,
-    went_on_text,
-)
+from ...heats.queries.cards import heat_cards, protocol_for
+from ...heats.queries.closing import closing_text, flip_flops_of, going_on, stand_ins, went_on_text
+from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from .heat_parts import floor_parts, players_by_name

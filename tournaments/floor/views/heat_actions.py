@@ -13,7 +13,7 @@ from ...core.permissions import DIRECT, RUN_FLOOR
 from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ProtestForm, ReasonForm, RulingForm, TableForm
-from ...heats.queries import HeatCard, heat_cards, protocol_for
+from ...heats.queries.cards import HeatCard, heat_cards, protocol_for
 from ...models import Heat, Person
 from ...models.enums import StageKind
 from ...results.queries.final import winners_of

@@ -10,7 +10,7 @@ from ...core.forms import TimesForm
 from ...core.names import staff_name
 from ...core.times import times
 from ...draws.queries.plan import drawable
-from ...heats.queries import HeatCard
+from ...heats.queries.cards import HeatCard
 from ...models import Event, Heat, Penalty
 from ...models.enums import HeatStatus, Offence, PenaltyLevel, StageKind
 from ..forms import (
@@ -22,15 +22,10 @@ from ..forms import (
     SeatsForm,
     SwapForm,
 )
-from ..queries import (
-    active_penalties,
-    clock_button,
-    last_penalty,
-    next_step,
-    open_warnings,
-    other_players,
-    say_what_was_taken,
-)
+from ..queries.penalties import active_penalties, last_penalty, next_step, say_what_was_taken
+from ..queries.players import other_players
+from ..queries.tables import clock_button
+from ..queries.warnings import open_warnings
 
 
 def floor_parts(

@@ -12,20 +12,15 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, registration_of, staff_view
 from ...core.answers import staff_action, taking, valid
 from ...core.permissions import DIRECT, VIEW_DESK
-from ...heats.queries import heat_cards
+from ...heats.queries.cards import heat_cards
 from ...models import Event, Heat, Penalty
 from ...models.enums import EventStatus, PenaltyLevel
 from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
 from ..commands.shot_clock import give_slow_penalty
 from ..forms import DisqualifyForm, TakeBackForm
-from ..queries import (
-    active_penalties,
-    at_no_table,
-    last_penalty,
-    next_step,
-    say_what_was_taken,
-)
+from ..queries.penalties import active_penalties, last_penalty, next_step, say_what_was_taken
+from ..queries.players import at_no_table
 from .heat import heat_action
 from .heat_actions import heat_version
 from .heat_parts import penalty_form

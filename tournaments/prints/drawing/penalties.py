@@ -12,7 +12,7 @@ from scoring.reading.games import table_games
 from scoring.reading.words import correction_text
 
 from ...core.names import staff_name
-from ...floor.queries import say_what_was_taken
+from ...floor.queries.penalties import say_what_was_taken
 from ...models import Event, Job, Penalty
 from ._lists import Column, Section, heat_label, report
 from ._when import AFTER

@@ -7,7 +7,7 @@ from scoring.paper.fonts import BOLD
 from scoring.paper.paper import QUIET, Paper
 
 from ...heats.commands import make_link
-from ...heats.queries import scoring_path
+from ...heats.queries.links import scoring_path
 from ...models import Event, Heat, Job
 from ._cards import draw_cards
 from ._lists import paper_of

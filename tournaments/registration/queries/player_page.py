@@ -20,7 +20,7 @@ from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 
 from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
-from ...heats.queries import HeatCard, heat_cards
+from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, StageStatus
 from ...results.queries.player_standings import STATES, End, end_of

@@ -15,7 +15,7 @@ from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draw_heats
 from ...draws.views.drafts import draw_wanted, drawn_text
-from ...heats.queries import open_heats
+from ...heats.queries.cards import open_heats
 from ...models import Event
 from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of

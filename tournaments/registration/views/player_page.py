@@ -27,7 +27,7 @@ from ...core.errors import Refused
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
-from ...heats.queries import heat_of_player
+from ...heats.queries.links import heat_of_player
 from ...models import Event, Registration
 from ...models.enums import EventStatus, Visibility
 from ...results.queries.players import players_of

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -11,53 +10,25 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import points_text, unusual_text
+from engine.messages import points_text
 from scoring.enums import RowKind
 from scoring.host import Clock
 from scoring.models import Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow, objection_row
 from scoring.reading.games import games_from_paper
-from scoring.reading.records import points_given
-from scoring.reading.tables import unplayed
-from scoring.reading.words import entry_text, lang
+from scoring.reading.words import lang
 from scoring.reasons import params_of
 
-from ..core.names import by_staff_name, staff_name
-from ..draws.queries.plan import tables_of_room
-from ..heats.queries import (
-    HeatCard,
-    Need,
-    flip_flops_of,
-    minutes_left,
-    open_heats,
-    unusual_entries,
-    with_needs,
-)
-from ..models import Event, Heat, HeatEntry, HeatResult, Penalty
-from ..models.enums import Offence, PenaltyLevel, RegistrationStatus
-from ..models.ladder import Step, step_after
+from ...draws.queries.plan import tables_of_room
+from ...heats.queries.cards import HeatCard, Need, minutes_left, open_heats, with_needs
+from ...models import Event, Heat, HeatResult, Penalty
+from ...models.enums import RegistrationStatus
+from .penalties import active_penalties, say_what_was_taken
+from .warnings import SheetWarning, open_warnings
 
 #: Further actions on all clocks: add minutes, and end heats whose time is up.
 MORE, END = "more", "end"
 STEP = 5
-
-
-@dataclass(frozen=True)
-class SheetWarning:
-    """An unusual entry, confirmed by the Auditor and not yet reviewed by staff."""
-
-    heat: int
-    heat_name: str
-    game: int
-    sequence: int
-    text: str
-    codes: tuple[str, ...]
-    at: datetime
-
-    @property
-    def why(self) -> str:
-        """Return in words what is unusual."""
-        return ", ".join(unusual_text(code, lang()) for code in self.codes)
 
 
 @dataclass(frozen=True)
@@ -337,166 +308,6 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             )
         return text % {"heat": first.heat, "left": abs(left)}, first.heat.number
     return "", None
-
-
-def at_no_table(event: Event, *, disqualified: bool = False) -> list[tuple[str, str]]:
-    """Return reference and name of those who can play and are not playing (one query).
-
-    ``disqualified`` adds those who are out of the event already.
-    """
-    statuses = [RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
-    if disqualified:
-        statuses.append(RegistrationStatus.DISQUALIFIED)
-    playing = HeatEntry.objects.seated().filter(registration__event=event)
-    rows = (
-        event.registrations.filter(status__in=statuses)
-        .exclude(pk__in=playing.values("registration"))
-        .select_related("person")
-    )
-    return [
-        (row.player_id, staff_name(row.person)) for row in rows.order_by(by_staff_name(), "number")
-    ]
-
-
-def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> list[Penalty]:
-    """Return the penalties that have not been taken back, oldest first (one query)."""
-    rows = (
-        event.penalties.in_force()
-        .select_related("registration__person", "game__heat", "given_by")
-        .order_by("pk")
-    )
-    if player_ids is not None:
-        rows = rows.filter(registration__number__in=[int(player_id) for player_id in player_ids])
-    return list(rows)
-
-
-def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
-    """Set on penalties in points what they really took (two queries, or none)."""
-    rows = {
-        row.client_id: row
-        for row in penalties
-        if row.level == PenaltyLevel.POINTS and not row.taken_back_at
-    }
-    if rows:
-        for client_id, points in points_given(rows).items():
-            rows[client_id].taken = -points
-
-
-def open_warnings(event: Event, heat: Heat | None = None) -> list[SheetWarning]:
-    """Return confirmed warnings that nobody has reviewed, oldest first (two queries)."""
-    rows = (
-        unusual_entries()
-        .filter(sheet__heat_game__heat__event=event)
-        .select_related("sheet__heat_game__heat")
-        .order_by("created_at", "pk")
-    )
-    if heat is not None:
-        rows = rows.filter(sheet__heat_game__heat=heat)
-    found = list(rows)
-    names = _names({row.sheet.heat_game.heat_id for row in found})
-    return [
-        SheetWarning(
-            heat=row.sheet.heat_game.heat.number,
-            heat_name=str(row.sheet.heat_game.heat),
-            game=row.sheet.number,
-            sequence=row.sequence,
-            text=entry_text(
-                row.entry or {},
-                [
-                    names[row.sheet.heat_game.heat_id].get(player_id, player_id)
-                    for player_id in row.sheet.seats
-                ],
-            ),
-            codes=tuple(codes_of(row)),
-            at=row.created_at,
-        )
-        for row in found
-    ]
-
-
-def _names(heats: Iterable[int]) -> dict[int, dict[str, str]]:
-    """Return staff names by heat and reference."""
-    names: dict[int, dict[str, str]] = {heat: {} for heat in heats}
-    for entry in HeatEntry.objects.filter(heat__in=list(names)).select_related(
-        "registration__person"
-    ):
-        names[entry.heat_id or 0][entry.registration.player_id] = staff_name(
-            entry.registration.person
-        )
-    return names
-
-
-def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the players of the other open heats, grouped by heat, as choices.
-
-    Values are ``heat:reference``.
-    """
-    groups: dict[Heat, list[HeatEntry]] = {}
-    for entry in (
-        HeatEntry.objects.filter(heat__event=event, heat__status="open", status="seated")
-        .exclude(heat=heat)
-        .select_related("heat", "registration__person")
-        .order_by("heat__number", "pk")
-    ):
-        assert entry.heat is not None
-        groups.setdefault(entry.heat, []).append(entry)
-    return [
-        (
-            str(found),
-            [
-                (
-                    f"{found.number}:{row.registration.player_id}",
-                    staff_name(row.registration.person),
-                )
-                for row in rows
-            ],
-        )
-        for found, rows in groups.items()
-    ]
-
-
-__all__ = [
-    "Floor",
-    "FloorCard",
-    "SheetWarning",
-    "active_penalties",
-    "clock_button",
-    "flip_flops_of",
-    "floor_of",
-    "minutes_left",
-    "open_warnings",
-    "other_players",
-    "say_what_was_taken",
-]
-
-
-def codes_of(row: SheetEntry) -> list[str]:
-    """Return the codes of the engine's warnings when the entry was confirmed."""
-    return [str(each["code"]) for each in row.answer.get("warnings", ())]
-
-
-#: Whatever the ladder says, these are always a disqualification.
-LAST_AT_ONCE = (Offence.CHEATING, Offence.COLLUSION)
-
-
-def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
-    """Return the step that follows a player's penalties in force, given oldest first."""
-    if offence in LAST_AT_ONCE:
-        return Step(PenaltyLevel.DISQUALIFIED)
-    return step_after(
-        event.ladder,
-        [row.step for row in given if not event.penalties_per_offence or row.offence == offence],
-    )
-
-
-def last_penalty(event: Event) -> int:
-    """Return the key of the event's last penalty, 0 if there is none."""
-    return event.penalties.order_by("-pk").values_list("pk", flat=True).first() or 0
-
-
-def not_begun(heat: Heat) -> bool:
-    """Return whether nothing has been entered on any sheet of a heat, apart from changed seats."""
-    return heat.table_id is not None and unplayed(heat.table_id)
 
 
 def not_ended(heats: Iterable[Heat]) -> str:

@@ -1,0 +1,130 @@
+"""Who goes on when a heat is closed, and what is said of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.messages import advance_text
+from scoring.reading.words import lang
+
+from ...core.errors import Refused
+from ...models import Heat
+from ...models.enums import HeatStatus, RegistrationStatus, StageKind
+
+
+def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return who of these has qualified from another heat, and who could go on instead, best first.
+
+    Two queries; one if all of them can go on.
+    """
+    qualified = set(
+        heat.event.qualifications.valid()
+        .exclude(heat=heat)
+        .values_list("registration__number", flat=True)
+    )
+    taken = [player_id for player_id in advances if int(player_id) in qualified]
+    if not taken:
+        return [], []
+    rows = (
+        heat.results.filter(disqualified=False)
+        .exclude(entry__registration__number__in=[*qualified, *map(int, advances)])
+        .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
+    )
+    return taken, [str(n) for n in rows.values_list("entry__registration__number", flat=True)]
+
+
+def closing_text(heat: Heat) -> str:
+    """Return a sentence on who goes on when the heat is closed."""
+    if heat.stage.kind == StageKind.FINAL:
+        return _("Whoever is first has won the event.")
+    if heat.event.ends_with_heats:
+        return _("Its places are then final.")
+    if heat.stage.kind == StageKind.PLAYOFF:
+        text = ngettext(
+            "The best one goes on to the next round.",
+            "The best %(count)s go on to the next round.",
+            heat.advance,
+        )
+    elif heat.event.reentry_limit == 1:
+        text = ngettext("The best one goes on.", "The best %(count)s go on.", heat.advance)
+    else:
+        text = ngettext(
+            "The best one goes on; the others may enter again.",
+            "The best %(count)s go on; the others may enter again.",
+            heat.advance,
+        )
+    return text % {"count": heat.advance}
+
+
+def going_on(heat: Heat) -> set[str]:
+    """Return who goes on from a closed heat, with those who do instead of others (one query)."""
+    if heat.status != HeatStatus.FINISHED:
+        return set()
+    rows = heat.results.filter(advances=True)
+    return {str(number) for number in rows.values_list("entry__registration__number", flat=True)}
+
+
+def went_on_text(heat: Heat) -> str:
+    """Return what is said of a closed heat's best: that they go on, or that they have won."""
+    if heat.stage.kind == StageKind.FINAL:
+        return _("won the final")
+    return advance_text(lang(), final=heat.nobody_goes_on)
+
+
+@dataclass(frozen=True)
+class Tossed:
+    """A Flip Flop's outcome: the players in order, when, and whether the table recorded it."""
+
+    names: tuple[str, ...]
+    at: datetime
+    at_table: bool
+    seed: str = ""
+
+
+def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
+    """Return the Flip Flops recorded for a heat, oldest first (one query unless prefetched).
+
+    They are public, so no account is named: it was the table or the director. Those recorded again
+    under another number, for somebody who was registered twice, are shown once.
+    """
+    table = heat.table
+    return [
+        Tossed(
+            names=tuple(names.get(player_id, player_id) for player_id in row.order),
+            at=row.created_at,
+            at_table=row.at_table,
+            seed=row.seed or "",
+        )
+        for row in (table.flip_flops.all() if table else ())
+        if table and set(row.order) <= set(table.players)
+    ]
+
+
+def checked_stand_ins(
+    heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
+) -> list[str]:
+    """Return who goes on for players who have already qualified from another heat.
+
+    Refused with ``through_already`` until the director has decided, even for nobody, with
+    ``missing_reason``, and with ``bad_choice`` for a player who cannot go on.
+    """
+    taken, possible = stand_ins(heat, advances)
+    if not taken:
+        return []
+    if instead is None:
+        raise Refused(
+            "through_already",
+            _(
+                "The winner of %(heat)s has already qualified from another heat. "
+                "Say who goes on instead, or nobody."
+            ),
+            heat=heat,
+        )
+    if not reason.strip():
+        raise Refused("missing_reason", _("Say why."))
+    if len(set(instead)) < len(instead) or len(instead) > len(taken) or set(instead) - {*possible}:
+        raise Refused("bad_choice", _("This player cannot go on from %(heat)s."), heat=heat)
+    return list(instead)
