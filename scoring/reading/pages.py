@@ -588,4 +588,4 @@ def _undo(game: Game, begun: Sequence[Game], directed: bool, declared: int | Non
     return None
 
 
-__all__ = ["TablePage", "etag_of", "game_part", "table_page"]
+__all__ = ["TablePage", "Undo", "etag_of", "game_part", "table_page"]

@@ -16,7 +16,7 @@ from engine.sheet.state import EXCHANGE
 from scoring.enums import LinkRole
 from scoring.models import Link, Table
 from scoring.reading.device import device_questions, device_sheet
-from scoring.reading.pages import TablePage, etag_of, table_page
+from scoring.reading.pages import TablePage, Undo, etag_of, table_page
 from scoring.reading.rules import is_counted
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest
@@ -90,7 +90,7 @@ def script_html(request: LinkRequest, link: Link) -> str:
 
 
 def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
-    """Return the markup of every question of a deal.
+    """Return the markup of every question of a deal, and of a game's end.
 
     It stays the same while a game is played: where the page does not count, and gets the whole next
     question with each answer, changes refer to these lines instead of repeating them.
@@ -99,7 +99,13 @@ def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
     key = (link.digest, lang(), game.sheet.number, *game.names)
     html = _QUESTIONS.get(key)
     if html is None:
-        context = {"stages": device_questions(page), "page": page, "at": request.token}
+        context = {
+            "stages": device_questions(page),
+            "page": page,
+            "at": request.token,
+            "csrf_token": "-",
+            "written": {"undo": Undo("entry", "")},
+        }
         html = render_to_string("scoring/_questions.html", context, request)
         if len(_QUESTIONS) >= _MOST_QUESTIONS:
             _QUESTIONS.clear()
