@@ -1,13 +1,13 @@
 // The Auditor's page. Every tap that writes gets a UUID and is stored on this device before it is
 // sent (queue.js). If the server does not answer, the page goes on with its own prediction
-// (predict.js, picture.js). The corner always shows what is saved, being sent or waiting.
+// (predict.js, fragment.js). The corner always shows what is saved, being sent or waiting.
 
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { able, cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
-import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./picture.js";
+import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./fragment.js";
 import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
@@ -210,9 +210,9 @@ const answered = (tap, answer) => {
   }
   lost = false;
   owed = true;
-  const picture = document.createElement("template");
-  picture.innerHTML = html;
-  told(read("device-sheet", picture.content) ?? sheet);
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  told(read("device-sheet", holder.content) ?? sheet);
   settle();
 };
 
