@@ -66,7 +66,7 @@ class Sheet(models.Model):
     class Meta:
         verbose_name = _("score sheet")
         verbose_name_plural = _("score sheets")
-        ordering = ["table", "number"]
+        ordering = ["table_id", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="scoring_sheet_number"),
             models.UniqueConstraint(
@@ -142,7 +142,7 @@ class SheetEntry(Authored):
     class Meta:
         verbose_name = _("line of a sheet")
         verbose_name_plural = _("lines of sheets")
-        ordering = ["sheet", "sequence"]
+        ordering = ["sheet_id", "sequence"]
         indexes = [
             # A handful of all: the floor asks for those of a whole event.
             models.Index(

@@ -383,7 +383,7 @@ class Stage(models.Model):
     class Meta:
         verbose_name = _("stage")
         verbose_name_plural = _("stages")
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             models.UniqueConstraint(name="stage_number_once", fields=["event", "number"]),
             models.CheckConstraint(name="stage_kind", condition=Q(kind__in=StageKind.values)),

@@ -72,7 +72,7 @@ class Draw(Planned):
     class Meta:
         verbose_name = _("draw")
         verbose_name_plural = _("draws")
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             models.UniqueConstraint(name="draw_number_once", fields=["event", "number"]),
             models.CheckConstraint(name="draw_status", condition=Q(status__in=DrawStatus.values)),
@@ -146,7 +146,7 @@ class Heat(Planned):
     class Meta:
         verbose_name = _("heat")
         verbose_name_plural = _("heats")
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             models.UniqueConstraint(name="heat_number_once", fields=["event", "number"]),
             models.CheckConstraint(name="heat_status", condition=Q(status__in=HeatStatus.values)),
@@ -267,7 +267,7 @@ class HeatGame(models.Model):
     class Meta:
         verbose_name = _("game")
         verbose_name_plural = _("games")
-        ordering = ["heat", "number"]
+        ordering = ["heat_id", "number"]
         constraints = [
             models.UniqueConstraint(name="game_number_once", fields=["heat", "number"]),
             models.CheckConstraint(name="game_number_from_1", condition=Q(number__gte=1)),

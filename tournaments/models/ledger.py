@@ -72,7 +72,7 @@ class Booking(AppendOnly):
     class Meta:
         verbose_name = _("booking")
         verbose_name_plural = _("bookings")
-        ordering = ["event", "pk"]
+        ordering = ["event_id", "pk"]
         constraints = [
             models.CheckConstraint(name="booking_kind", condition=Q(kind__in=BookingKind.values)),
             models.CheckConstraint(name="booking_not_nothing", condition=~Q(amount=0)),
@@ -117,7 +117,7 @@ class TillCount(AppendOnly):
     class Meta:
         verbose_name = _("count of the till")
         verbose_name_plural = _("counts of the till")
-        ordering = ["event", "pk"]
+        ordering = ["event_id", "pk"]
         constraints = [
             models.CheckConstraint(name="till_count_means", condition=Q(means__in=Means.values)),
         ]

@@ -45,7 +45,7 @@ class Penalty(models.Model):
     class Meta:
         verbose_name = _("penalty")
         verbose_name_plural = _("penalties")
-        ordering = ["event", "pk"]
+        ordering = ["event_id", "pk"]
         constraints = [
             models.CheckConstraint(
                 name="penalty_level", condition=Q(level__in=PenaltyLevel.values)

@@ -194,7 +194,7 @@ class Registration(models.Model):
     class Meta:
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
-        ordering = ["event", "number"]
+        ordering = ["event_id", "number"]
         constraints = [
             models.UniqueConstraint(name="registration_once_per_event", fields=["event", "person"]),
             models.UniqueConstraint(name="registration_number_once", fields=["event", "number"]),

@@ -36,7 +36,7 @@ class GameResult(models.Model):
     class Meta:
         verbose_name = _("game result")
         verbose_name_plural = _("game results")
-        ordering = ["game", "place", "seat"]
+        ordering = ["game_id", "place", "seat"]
         constraints = [
             models.UniqueConstraint(name="game_result_once", fields=["game", "entry"]),
             models.UniqueConstraint(name="game_result_seat_once", fields=["game", "seat"]),
@@ -122,7 +122,7 @@ class HeatResult(models.Model):
     class Meta:
         verbose_name = _("heat result")
         verbose_name_plural = _("heat results")
-        ordering = ["heat", "order"]
+        ordering = ["heat_id", "order"]
         constraints = [
             models.UniqueConstraint(name="heat_result_order_once", fields=["heat", "order"]),
             models.CheckConstraint(name="heat_result_place", condition=Q(place__range=(1, 4))),
@@ -172,7 +172,7 @@ class Qualification(models.Model):
     class Meta:
         verbose_name = _("qualification")
         verbose_name_plural = _("qualifications")
-        ordering = ["event", "order"]
+        ordering = ["event_id", "order"]
         constraints = [
             models.UniqueConstraint(
                 name="qualification_once_per_registration",

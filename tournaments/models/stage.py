@@ -31,7 +31,7 @@ class StagePlayer(models.Model):
     class Meta:
         verbose_name = _("player of a round")
         verbose_name_plural = _("players of a round")
-        ordering = ["stage", "order"]
+        ordering = ["stage_id", "order"]
         constraints = [
             models.UniqueConstraint(name="stage_player_once", fields=["stage", "registration"]),
             models.UniqueConstraint(name="stage_order_once", fields=["stage", "order"]),
