@@ -108,7 +108,8 @@ INSTALLED_APPS = [
     "config",
     "tournaments",
     "scoring",
-    "django.contrib.admin",
+    # Its pages, and what they load, only where they are served.
+    "django.contrib.admin" if ADMIN else "django.contrib.admin.apps.SimpleAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -180,6 +181,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         # A writer takes its lock at the start, so two writers wait instead of failing.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
+        # Python keeps 128 prepared statements, fewer than an evening's pages and commands have.
+        "cached_statements": 500,
         # FULL: an acknowledged entry survives a power cut, not only a killed process.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }

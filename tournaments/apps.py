@@ -13,8 +13,6 @@ class TournamentsConfig(AppConfig):
         from .core import permissions  # noqa: F401
         from .core.version_triggers import drop_triggers, make_triggers
         from .host import TournamentHost
-        from .prints import tasks  # noqa: F401
-        from .registration import tasks as registration_tasks  # noqa: F401
 
         register(TournamentHost())
         pre_migrate.connect(drop_triggers, sender=self)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 
-from config.preparing import collect_rarely, make_database
+from config.preparing import make_database
 from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
 from tournaments.results.queries.ranking import final_ranking
 
@@ -35,7 +35,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, and name the champion."""
         make_database()
-        collect_rarely()
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
