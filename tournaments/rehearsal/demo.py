@@ -8,9 +8,11 @@ rarely is scripted. Everything is one transaction, so an interrupted demo leaves
 import heapq
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import count, permutations
 from random import Random
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +21,7 @@ from engine.bots.simulation import play_game
 from engine.cards.categories import Category
 from engine.ranking.heat import SCORE_POINTS
 from engine.sheet.entries import Hand, LastTrick
+from engine.table.state import TableState
 from scoring import writing as scoring
 from scoring.models import Sheet
 from scoring.reading.links import show_token
@@ -80,6 +83,9 @@ def load(*, now: datetime | None = None) -> Event:
     return day.event
 
 
+#: The numbers of three games that tie; should the bots play otherwise, others are tried.
+TIED = (0, 2, 3)
+
 #: An activity, yielding the seconds until its next step.
 Process = Iterator[float]
 
@@ -92,6 +98,8 @@ class _Day:
         self.agenda: list[tuple[datetime, int, Process]] = []
         self.numbers = count()
         self.password = accounts.new_password()
+        # Made once, as it takes as long as a game.
+        self.stored_password = make_password(self.password)
         # The organiser's owner may create more events; the director has a role at this one only.
         self.owner = self.user(OWNER, "Arne", "Sjöberg")
         set_member(organiser=the_organiser(), user=self.owner, is_owner=True, by=None)
@@ -109,8 +117,8 @@ class _Day:
 
     def user(self, name: str, first: str, last: str) -> User:
         """Create an account with the demo's password."""
-        return User.objects.create_user(
-            name, password=self.password, first_name=first, last_name=last
+        return User.objects.create(
+            username=name, password=self.stored_password, first_name=first, last_name=last
         )
 
     def ago(self, minutes: float) -> datetime:
@@ -154,7 +162,7 @@ class _Day:
             owner=OWNER,
             director=DIRECTOR,
             password=self.password,
-            event_path=self.event.get_absolute_url(),
+            event_path=f"/e/{self.event.slug}/",
             scoring_path=f"/s/{show_token(link=link)}/",
         )
 
@@ -240,8 +248,15 @@ def tied_on_points(heat: Heat) -> Script:
     """Return whole games that leave the heat's winner ahead on sheet points only."""
     assert heat.table is not None
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
-    games = [play_game(heat.table.rules, heat.table.players, f"{SEED} {n}") for n in range(16)]
-    for chosen in permutations([game.table for game in games], len(sheets)):
+    rules, players = heat.table.rules, heat.table.players
+
+    @cache
+    def game(number: int) -> TableState:
+        return play_game(rules, players, f"{SEED} {number}").table
+
+    others = (number for number in range(16) if number not in TIED)
+    for numbers in permutations((*TIED, *others), len(sheets)):
+        chosen = [game(number) for number in numbers]
         replaced = {
             sheet.pk: game.sheet.as_json() for sheet, game in zip(sheets, chosen, strict=True)
         }
