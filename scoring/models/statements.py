@@ -37,14 +37,21 @@ def update(row: models.Model, columns: tuple[str, ...]) -> None:
         cursor.execute(text, [*values, row.pk])
 
 
-def fetch(model: type[M], key: Any, *, lock: bool = False, no_key: bool = False) -> M:
+def fetch(
+    model: type[M],
+    key: Any,
+    *,
+    lock: bool = False,
+    no_key: bool = False,
+    only: tuple[str, ...] = (),
+) -> M:
     """Return the row with this key, ``lock``: locked until the end of the transaction.
 
-    ``no_key``: rows that refer to it may still be written meanwhile. Raises the model's
-    ``DoesNotExist``.
+    ``no_key``: rows that refer to it may still be written meanwhile. ``only``: read these fields.
+    Raises the model's ``DoesNotExist``.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    text, names, compiler, converters = _select(model, database.vendor, lock, no_key)
+    text, names, compiler, converters = _select(model, database.vendor, lock, no_key, only)
     with database.cursor() as cursor:
         cursor.execute(text, [key])
         found = cursor.fetchone()
@@ -56,6 +63,9 @@ def fetch(model: type[M], key: Any, *, lock: bool = False, no_key: bool = False)
 
 
 def _stored(database: Any, field: Any, value: Any) -> Any:
+    if value is None or (type(value) is str and type(field) is models.CharField):
+        # Half of an entry's values, which Django gives back as they are.
+        return value
     return field.get_db_prep_save(value, connection=database)
 
 
@@ -83,12 +93,14 @@ def _update(
 
 @cache
 def _select(
-    model: type[models.Model], vendor: str, lock: bool, no_key: bool
+    model: type[models.Model], vendor: str, lock: bool, no_key: bool, only: tuple[str, ...]
 ) -> tuple[str, list[str], Any, Any]:
     rows = model._base_manager.order_by().filter(pk=0)
+    rows = rows.only(*only) if only else rows
     query = (rows.select_for_update(no_key=no_key) if lock else rows).query
     compiler = query.get_compiler(DEFAULT_DB_ALIAS)
     text, _values = compiler.as_sql()
     # Converters look at the connection's time zone only, so any thread may use them.
-    names = [field.attname for field in model._meta.concrete_fields]
-    return text, names, compiler, compiler.get_converters([each[0] for each in compiler.select])
+    columns: list[Any] = [each[0] for each in compiler.select]
+    names = [column.target.attname for column in columns]
+    return text, names, compiler, compiler.get_converters(columns)

@@ -328,6 +328,6 @@ def show_again(*, table_id: int) -> None:
 def change_table(table: Table, **fields: object) -> Table:
     """Set fields of a locked table, count its revision and announce the change."""
     Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1, **fields)
-    table.refresh_from_db()
+    table.refresh_from_db(fields=["revision", *fields])
     announce_table(table)
     return table

@@ -119,8 +119,8 @@ def _write(
         raise CostsPoints(lost, before.rules.target)
     folds: Folds = ()
     if after.deal != before.deal:
-        sheet.table = fetch(Table, sheet.table_id)
-        after, folds = folds_of(after, sheet.seats, sheet.table.away)
+        away = fetch(Table, sheet.table_id, only=("away",)).away
+        after, folds = folds_of(after, sheet.seats, away)
     document = after.as_json()
     answer = {
         "sequence": sheet.version + 1,

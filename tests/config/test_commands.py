@@ -181,6 +181,7 @@ def test_commands_lock_what_they_change(uses: dict[types.FunctionType, set[str]]
         "scoring.writing.locks.locked_sheet",
         "scoring.writing.locks.locked_table",
         "tournaments.core.locks.lock_event",
+        "tournaments.core.locks._lock_event",
     }
     lacking = [each for each in COMMANDS if not uses[each] & locks]
     assert {each.__name__ for each in lacking} == set(WITHOUT_LOCK)

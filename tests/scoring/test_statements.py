@@ -72,6 +72,17 @@ def test_a_locked_read_is_djangos() -> None:
         fetch(Sheet, 0)
 
 
+def test_a_read_of_some_fields_is_djangos() -> None:
+    sheet = running(make_table())
+    with CaptureQueriesContext(connection) as asked:
+        ours = fetch(Sheet, sheet.pk, only=("state",))
+    with CaptureQueriesContext(connection) as expected:
+        (djangos,) = Sheet.objects.order_by().only("state").filter(pk=sheet.pk)
+    assert sent(asked) == sent(expected)
+    assert ours.get_deferred_fields() == djangos.get_deferred_fields()
+    assert ours.state == djangos.state
+
+
 @pytest.mark.parametrize("columns", [WRITTEN, (*WRITTEN, *STATUS), (*WRITTEN, *STATUS, *LEASE)])
 def test_an_update_is_djangos(columns: tuple[str, ...]) -> None:
     sheet = running(make_table())

@@ -24,7 +24,11 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
     ``for_play``: raise ``Refused`` unless the event is open.
     """
-    locked = fetch(Event, event.pk, lock=True, no_key=True)
+    return _lock_event(event.pk, for_play=for_play)
+
+
+def _lock_event(key: int, *, for_play: bool = False) -> Event:
+    locked = fetch(Event, key, lock=True, no_key=True)
     if for_play and locked.status != EventStatus.OPEN:
         raise Refused(
             "event_not_open",
@@ -47,7 +51,7 @@ def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
 
 def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
-    event = lock_event(heat.event)
+    event = _lock_event(heat.event_id)
     locked = (
         Heat.objects.select_for_update(of=("self",), no_key=True)
         .select_related("stage", "table")
@@ -59,7 +63,7 @@ def lock_heat(heat: Heat) -> Heat:
 
 def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:
     """Return the registration as it is now, with its event locked."""
-    event = lock_event(registration.event, for_play=for_play)
+    event = _lock_event(registration.event_id, for_play=for_play)
     fresh = event.registrations.select_related("person").get(pk=registration.pk)
     fresh.event = event
     return fresh
@@ -67,7 +71,7 @@ def lock_registration(registration: Registration, *, for_play: bool = False) -> 
 
 def lock_planned_round(stage: Stage) -> Stage:
     """Return a planned play-off round without a draft, locked after its event, or refuse."""
-    event = lock_event(stage.event, for_play=True)
+    event = _lock_event(stage.event_id, for_play=True)
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.event = event
     if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:

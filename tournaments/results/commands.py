@@ -46,7 +46,7 @@ def refresh_sheet(*, sheet_id: int) -> None:
     """
     # Runs after every tap, usually with nothing to do, so it reads as little as possible.
     behind = HeatGame.objects.filter(_stale_games(), sheet=sheet_id).order_by()
-    for game in behind.select_related("heat__event", "heat__table"):
+    for game in behind.select_related("heat__table"):
         write_results(heat=game.heat)
 
 

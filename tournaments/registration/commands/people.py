@@ -35,7 +35,7 @@ def create_person(
     ``actor``: for the log, who did it if not an account.
     """
     person = Person(organiser=organiser, **fields)
-    person.full_clean()
+    person.full_clean(exclude=["organiser"])
     person.save()
     record(
         LogAction.PERSON_CREATED,
@@ -205,6 +205,7 @@ def register_person(
     event = lock_event(event)
     contact = {"email", "phone", "note"} & fields.keys()
     kept: dict[str, Any] = {name: fields.pop(name) for name in contact}
+    registered = None
     if person is None:
         person = create_person(organiser=event.organiser, by=by, event=event, actor=actor, **fields)
     else:
@@ -222,7 +223,7 @@ def register_person(
         wanted = fields.get("visibility") or person.visibility
         if Visibility.strictest(wanted, person.visibility) != person.visibility:
             kept["visibility"] = wanted
-    registered = event.registrations.filter(person=person).select_related("person").first()
+        registered = event.registrations.filter(person=person).select_related("person").first()
     if registered is not None:
         if registered.status != RegistrationStatus.WITHDRAWN:
             raise Refused(

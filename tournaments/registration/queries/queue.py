@@ -160,13 +160,14 @@ def why_not_enter(registration: Registration) -> Refused | None:
         return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
     if not event.stages.qualifying().open().exists():
         return no_open_stage()
-    used = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING).count()
-    if event.reentry_limit is not None and used >= event.reentry_limit:
+    limit = event.reentry_limit
+    paid = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING)
+    if limit is not None and paid.count() >= limit:
         return Refused(
             "no_entries_left",
             _("%(name)s has no entry left (%(limit)s per player)."),
             name=name,
-            limit=event.reentry_limit,
+            limit=limit,
         )
     return None
 
