@@ -156,6 +156,7 @@ def one_is_registered_twice(day: Day) -> None:
     director.tab("/desk/")
     twice = NAMES[70]
     page.fill("input[name=legal_name]", twice)
+    page.locator("#id_somebody_else").check()
     director.button("/desk/register/").click()
     page.fill("#player-q", twice)
     rows = page.locator("#player-rows tbody tr")
