@@ -35,7 +35,7 @@ TABS = (
     Tab("check_in", _("Check-in"), "check_in", permissions.REGISTER),
     Tab("floor", _("Floor"), "floor", permissions.VIEW_FLOOR),
     Tab("prints", _("Prints"), "jobs", permissions.RUN_FLOOR),
-    Tab("cash", _("Cash"), "cash", permissions.BOOK),
+    Tab("cash", _("Cash"), "cash", permissions.BOOK, needs="has_money"),
     Tab("log", _("Log"), "log", permissions.VIEW_LOG),
     Tab("settings", _("Settings"), "event_settings", permissions.CHANGE_EVENT),
     Tab("staff", _("Staff"), "event_staff", permissions.MANAGE_ROLES),

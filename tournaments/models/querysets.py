@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from django.apps import apps
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 
 from .enums import (
     OPEN_ENTRY_STATUSES,
@@ -48,6 +48,11 @@ class EventQuerySet(models.QuerySet[Any]):
             has_playoffs=Exists(qualified[2:3]) | Exists(rounds),
             has_rounds=Exists(rounds),
             has_result=Exists(rows("Heat", status=HeatStatus.FINISHED)),
+            has_money=Q(buy_in__gt=0)
+            | Q(fee__gt=0)
+            | Q(prize_added__gt=0)
+            | ~Q(prizes={})
+            | Q(Exists(rows("Booking"))),
         )
 
 

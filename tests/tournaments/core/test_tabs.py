@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.urls import reverse
@@ -35,6 +37,16 @@ def test_no_tab_leads_to_an_empty_page(event: Event) -> None:
     assert [tab.address for tab in tabs] == _addresses(event, "event")
 
 
+@pytest.mark.parametrize(
+    "money",
+    [{}, {"buy_in": 20000}, {"fee": 2000}, {"prize_added": 100}, {"prizes": {"shares": [10000]}}],
+)
+def test_an_event_without_money_has_no_cash(event: Event, money: dict[str, Any]) -> None:
+    Event.objects.update(**{"buy_in": 0, "fee": 0, **money})
+    tabs = tabs_for(make_member(event, Role.CASHIER), Event.objects.get(), "desk")
+    assert (_addresses(event, "cash")[0] in [tab.address for tab in tabs]) == bool(money)
+
+
 def test_a_club_evening_without_play_offs_has_no_tabs_for_them(played: Event) -> None:
     played.ends_with_heats = True
     tabs = tabs_for(AnonymousUser(), played, "event")
@@ -57,6 +69,7 @@ def test_a_club_evening_without_play_offs_has_no_tabs_for_them(played: Event) ->
 def test_staff_see_the_tabs_that_their_role_may_open(
     event: Event, role: Role, pages: list[str]
 ) -> None:
+    Event.objects.update(buy_in=20000)
     tabs = tabs_for(make_member(event, role), event, "desk")
     # Nothing has happened yet: the public has one page.
     own = tabs[1:]
