@@ -94,11 +94,11 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
         for day in reversed(closing.days)
         for kind, amount in day.by_kind
     ]
-    counted = sorted((till for till in closing.tills if till.count), key=lambda till: till.day)
+    tills = sorted(closing.tills, key=lambda till: till.day)
     book = Databook()
     for title, table, rows in (
         (_("Day by day"), DayTable, days),
-        (_("Counted"), CountedTable, counted),
+        (_("Counted against booked"), CountedTable, tills),
         (_("Prizes"), PrizesTable, closing.prizes.rows),
         (_("Still to pay"), OwedTable, closing.open),
         (_("Ledger"), LedgerTable, ledger_of(event).order_by("pk")),

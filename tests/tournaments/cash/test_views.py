@@ -213,6 +213,9 @@ def test_money_pages_can_be_downloaded(paid: Event, cashier: Client) -> None:
     book_ = Databook().load(BytesIO(cashier.get(url(paid, "closing_xlsx")).content), format="xlsx")
     assert [sheet.title for sheet in book_.sheets()][-1] == "Ledger"
     assert book_.sheets()[-1].dict[0]["Amount"] == 200
+    # What has not been counted is in the report, too.
+    (till,) = book_.sheets()[1].dict
+    assert (till["Booked"], till["Counted"], till["Difference"]) == (200, None, None)
 
 
 def receipt_numbers(cashier: Client, player: Registration) -> list[int]:

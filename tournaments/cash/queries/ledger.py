@@ -274,9 +274,9 @@ class Till:
         return self.booked + (self.count.change if self.count else 0)
 
     @property
-    def difference(self) -> int:
-        """How much more was counted than is now expected."""
-        return self.count.counted - self.should_be if self.count else 0
+    def difference(self) -> int | None:
+        """How much more was counted than is now expected; None until it is counted."""
+        return self.count.counted - self.should_be if self.count else None
 
 
 def tills_of(event: Event, days: Iterable[DayTotal]) -> list[Till]:

@@ -59,7 +59,7 @@ def closing_pdf(job: Job, closing: Closing) -> bytes:
                     money(till.booked),
                     money(till.count.change) if till.count else "",
                     money(till.count.counted) if till.count else _("not counted"),
-                    money(till.difference) if till.count else "",
+                    "" if till.difference is None else money(till.difference),
                     till.count.note if till.count else "",
                 )
                 for till in sorted(closing.tills, key=lambda till: till.day)
