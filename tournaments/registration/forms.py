@@ -9,7 +9,7 @@ from ..core.errors import Refused
 from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
-from ..results.queries.players import PLAYER_STATES
+from ..results.queries.players import state_labels
 from .queries.player_list import MOST_BYTES, Note, mail_or_note, rows_from_text, too_much
 from .queries.similar_names import known_persons
 
@@ -113,7 +113,7 @@ class PlayerSearchForm(forms.Form):
         field = self.fields["state"]
         assert isinstance(field, forms.ChoiceField)
         never = "qualified" if event.ends_with_heats else ""
-        shown = [(key, label) for key, label in PLAYER_STATES.items() if key != never]
+        shown = [(key, label) for key, label in state_labels(event).items() if key != never]
         field.choices = [("", _("Everybody")), *shown]
 
     def values(self) -> tuple[str, str]:

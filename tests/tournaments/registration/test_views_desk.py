@@ -12,6 +12,7 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration
 from tournaments.models.enums import EntryStatus, EventStatus, RegistrationStatus
 from tournaments.registration.commands.check_in import check_in, leave_queue
+from tournaments.results.queries.players import AT_THE_END, PLAYER_STATES
 
 HTMX = {"HX-Request": "true"}
 
@@ -175,7 +176,10 @@ def test_who_was_there_stays_so_after_the_end(event: Event, director: Client) ->
     assert undo in text_of(director.get(url(event, "desk_players")))
     leave_queue(registration=player, by=None)
     set_event_status(event=event, to=EventStatus.FINISHED, by=None)
-    assert undo not in text_of(director.get(url(event, "desk_players")))
+    page = text_of(director.get(url(event, "desk_players")))
+    assert undo not in page
+    assert str(PLAYER_STATES["free"]) not in page
+    assert str(AT_THE_END["free"]) in page
     assert codes_in(director.post(undo, follow=True)) == {"event_not_open"}
 
 

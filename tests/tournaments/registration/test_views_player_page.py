@@ -96,6 +96,13 @@ def test_a_registered_player_reads_when_it_begins(db: None, client: Client) -> N
     assert times_of(day) in text_of(client.get(page(player)))
 
 
+def test_after_the_end_nobody_is_told_to_come(event: Event, client: Client) -> None:
+    (player,) = make_players(event, 1, here=False)
+    assert client.get(page(player)).context["own"].note
+    Event.objects.update(status=EventStatus.FINISHED)
+    assert client.get(page(player)).context["own"].note == ""
+
+
 @pytest.mark.parametrize("over", [False, True])
 def test_who_is_through_reads_when_the_playoffs_go_on(db: None, client: Client, over: bool) -> None:
     event = qualified_event(3)

@@ -22,9 +22,9 @@ from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
-from ...models.enums import EntryStatus, StageStatus
+from ...models.enums import EntryStatus, EventStatus, StageStatus
 from ...results.queries.player_standings import STATES, End, end_of
-from ...results.queries.players import player_state, player_state_label, players_of
+from ...results.queries.players import AT_THE_END, player_state, player_state_label, players_of
 from ...results.queries.road import Road, road_of
 from ...results.queries.standings import history_of, reason
 from .about import when_text
@@ -107,6 +107,8 @@ class OwnPage:
             return _("Table %(table)s · %(heat)s") % words
         if self.end is not None:
             return capfirst(str(STATES[self.end.state]))
+        if self._is_over:
+            return _("The event is over")
         titles = {
             "waiting": _("You are waiting for a heat"),
             "wait_listed": _("Number %(number)s on the waiting list")
@@ -121,6 +123,8 @@ class OwnPage:
         """What comes next for the player."""
         if self.end is not None:
             return self.end.stage
+        if self._is_over:
+            return ""
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
             "qualified": self._plays_on,
@@ -142,6 +146,11 @@ class OwnPage:
             self.before_in_queue,
         ) % {"count": self.before_in_queue}
         return f"{longer} {note}"
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the event ended while the player had nothing to do."""
+        return self.state in AT_THE_END and self.player.event.status == EventStatus.FINISHED
 
     @property
     def _plays_on(self) -> str:

@@ -27,6 +27,8 @@ PLAYER_STATES = {
     "disqualified": gettext_lazy("Disqualified"),
 }
 
+#: What those are called who had nothing to do when the event ended.
+AT_THE_END = {"registered": gettext_lazy("Was not here"), "free": gettext_lazy("Was here")}
 
 #: The desk's next action for a player in this state: view, label and button class. The second table
 #: is for directors.
@@ -176,6 +178,11 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
     return players.filter(conditions[key]) if key in conditions else players
 
 
+def state_labels(event: Event) -> dict[str, Any]:
+    """Return the labels of :data:`PLAYER_STATES` as they fit the event."""
+    return PLAYER_STATES | (AT_THE_END if event.status == EventStatus.FINISHED else {})
+
+
 def player_state_label(row: Any) -> str:
     """Return a player's state in words, with the heat if there is one."""
     key = player_state(row)
@@ -185,4 +192,4 @@ def player_state_label(row: Any) -> str:
         return _("Has won")
     if key == "qualified":
         return _("Through as number %(order)s") % {"order": row.qualified}
-    return str(PLAYER_STATES[key])
+    return str(state_labels(row.event)[key])
