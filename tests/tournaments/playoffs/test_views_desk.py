@@ -21,7 +21,6 @@ from tournaments.draws.commands.drafts import discard, draft_round, publish
 from tournaments.floor.commands.players import take_draw_back
 from tournaments.models import Event, LogEntry, Stage
 from tournaments.models.enums import LogAction, Role, StageKind, StagePlayerSource, StageStatus
-from tournaments.results.queries.players import players_of
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -74,12 +73,6 @@ def test_with_five_qualifiers_the_lucky_loser_is_shown_beforehand() -> None:
     places = page_of(event).split("rows planned")[1]
     assert places.index(str(lucky.registration.person)) < places.index("tag-amber")
     assert places.count("tag-amber") == 1
-
-
-def test_a_seat_in_the_play_offs_is_no_entry() -> None:
-    event = qualified_event(3)
-    played_round(event)
-    assert set(players_of(event).values_list("entries_used", flat=True)) == {1}
 
 
 def test_preparing_twice_is_refused() -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import GONE, EntryStatus, EventStatus, RegistrationStatus, StageKind
+from ...models.enums import GONE, EntryStatus, EventStatus, RegistrationStatus
 from ...models.search import plain
 from ...models.titles import heat_title
 
@@ -108,9 +108,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
     """
     current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
     qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
-    paid = HeatEntry.objects.paid().filter(registration=OuterRef("pk"))
-    # Whoever is seated in the play-offs does not enter again.
-    paid = paid.filter(stage__kind=StageKind.QUALIFYING).order_by()
+    paid = HeatEntry.objects.paid().filter(registration=OuterRef("pk")).order_by()
     used = paid.values("registration").annotate(count=Count("pk")).values("count")
     return (
         event.registrations.filter(merged_into__isnull=True)
