@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.server import Browser, Server, children
+from tests.config.server import ROOT, Browser, Server, children
 
 pytestmark = [
     pytest.mark.pages,
@@ -66,6 +67,22 @@ def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     # By now every part of the program has begun its work: Django, the stream, the worker.
     log = (demo_data / "log.txt").read_text(encoding="utf-8")
     assert not re.findall("(?i)warning|deprecated|error|traceback", log), log
+
+
+def test_the_worker_knows_the_tasks_that_it_is_sent(tmp_path: Path) -> None:
+    # In a process of its own: pages load no tasks, and the worker finds them by itself.
+    code = """
+from config import celery_app
+from tournaments.prints import commands
+from tournaments.registration.commands import spreadsheets
+tasks = {commands.TASK, spreadsheets.TASK}
+assert not tasks & set(celery_app.tasks)
+celery_app.loader.import_default_modules()
+assert tasks <= set(celery_app.tasks)
+"""
+    command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", code]
+    chosen = {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    subprocess.run(command, cwd=ROOT, env=os.environ | chosen, check=True)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -73,7 +73,7 @@ TASK = "tournaments.prints.tasks.task_do_job"
 
 def _send(job: int) -> None:
     try:
-        current_app.tasks[TASK].delay(job)
+        current_app.send_task(TASK, [job])
     except Exception:
         # The row itself is the queue: a worker looking for work will find it.
         logger.warning("no worker could be told of job %s", job, exc_info=True)

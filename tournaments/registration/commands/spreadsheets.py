@@ -39,7 +39,7 @@ def forget_old() -> None:
 
 def _nudge(key: int) -> None:
     try:
-        current_app.tasks[TASK].delay(key)
+        current_app.send_task(TASK, [key])
     except Exception:
         logger.exception("spreadsheet %s could not be queued", key)
         Spreadsheet.objects.filter(pk=key).update(content=b"", problem_code="no_queue")
