@@ -129,7 +129,7 @@ def wire(address: str) -> dict[str, float]:
     from tests.browser.conftest import ARGUMENTS, find_chromium
 
     with sync_playwright() as playwright:
-        # The shell, which the tests prefer, loads no icons: they count here.
+        # The browser that people have; the tests prefer its shell.
         path = shutil.which("chromium") or find_chromium()
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         context = browser.new_context(
