@@ -130,7 +130,7 @@ def wire(address: str) -> dict[str, float]:
 
     with sync_playwright() as playwright:
         # The browser that people have; the tests prefer its shell.
-        path = shutil.which("chromium") or find_chromium()
+        path = os.environ.get("CHROMIUM") or shutil.which("chromium") or find_chromium()
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         context = browser.new_context(
             viewport={"width": 360, "height": 640}, has_touch=True, locale="en-GB"

@@ -53,7 +53,7 @@ def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
 def collect_rarely() -> None:
     """Let the garbage collector leave loaded code alone, and come after several pages' objects.
 
-    It would look through all of it again and again, in the middle of a page, for very few rings.
+    It would look through all of it again and again, in the middle of a page, for very few cycles.
     """
     gc.freeze()
     gc.set_threshold(50_000)

@@ -14,6 +14,7 @@ from .core.errors import Refused
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
+from .heats.queries.closing import advancing
 from .models import Event, Heat, HeatEntry, HeatResult, Registration
 from .models.enums import HeatStatus
 from .registration.commands.pins import check_pin, choose_pin
@@ -52,9 +53,8 @@ class TournamentHost(Host):
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
         """Return who goes on from a closed heat, with those who do instead of others."""
-        rows = HeatResult.objects.filter(heat__table=table_id, heat__status=HeatStatus.FINISHED)
-        found = dict(rows.values_list("entry__registration__number", "advances"))
-        return {str(number) for number, advances in found.items() if advances} if found else None
+        closed = {"heat__table": table_id, "heat__status": HeatStatus.FINISHED}
+        return advancing(HeatResult.objects.filter(**closed))
 
     def acceptance(self, table_id: int) -> str:
         """Return who confirms results: the event's choice, or the default outside events."""

@@ -33,15 +33,22 @@ __all__ = [
 
 
 def protocol_pdf(
-    table_id: int, labels: Labels, *, language: str, with_deals: bool = False
+    table_id: int,
+    labels: Labels,
+    *,
+    language: str,
+    with_deals: bool = False,
+    policy: str | None = None,
 ) -> bytes:
     """Return the protocol of one table's games as a PDF.
 
     ``language`` is ``en`` or ``sv`` (others print in English). The address in ``labels`` becomes
     the QR code, with the verification code as its fragment; ``heat_label`` defaults to the table's
-    own label. ``with_deals`` adds pages that list every deal. Raises ``Table.DoesNotExist``.
+    own label. ``with_deals`` adds pages that list every deal. ``policy`` (who confirms results)
+    saves a query. Raises ``Table.DoesNotExist``.
     """
-    return render(printout(protocol_of(table_id), labels), language=language, with_deals=with_deals)
+    data = printout(protocol_of(table_id, policy=policy), labels)
+    return render(data, language=language, with_deals=with_deals)
 
 
 def protocols_pdf(

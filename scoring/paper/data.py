@@ -112,11 +112,10 @@ class PaperHeat:
         return self.seating[game - 1] if game <= len(self.seating) else self.names
 
 
-def _labels(protocol: ProtocolData, labels: Labels) -> Labels:
+def _labels(protocol: ProtocolData, labels: Labels, heat: str) -> Labels:
     if labels.heat_label:
         return labels
     table = protocol.table
-    heat = host().at_table(table.pk).heat
     return replace(labels, heat_label=heat or str(table.heat_number or table.label))
 
 
@@ -124,7 +123,7 @@ def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:
     """Return a heat with its drawn seats, for scoring with a pencil."""
     seating = tuple(tuple(seat.name for seat in game.seats) for game in protocol.games)
     return PaperHeat(
-        labels=_labels(protocol, labels),
+        labels=_labels(protocol, labels, host().at_table(protocol.table.pk).heat),
         names=seating[0] if seating else (),
         seating=seating,
         auditor=protocol.auditor,
@@ -154,13 +153,14 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
     names = {seat.player_id: seat.name for game in protocol.games for seat in game.seats}
     names |= {row.player_id: row.name for row in protocol.ranking}
     finished = any(game.status == "finished" for game in protocol.games)
+    about = host().at_table(protocol.table.pk)
     ranking = protocol.ranking
     going_on = host().goes_on(protocol.table.pk)
     if going_on is not None:
         ranking = tuple(replace(row, advances=row.player_id in going_on) for row in ranking)
     return Printout(
         games=tuple(_game(game) for game in protocol.games),
-        labels=_labels(protocol, labels),
+        labels=_labels(protocol, labels, about.heat),
         auditor=protocol.auditor,
         rules=protocol.rules,
         target=protocol.target,
@@ -176,7 +176,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,
-        is_final=host().at_table(protocol.table.pk).is_final,
+        is_final=about.is_final,
         accepted=protocol.acceptance.games,
         protest=protocol.acceptance.protest,
     )

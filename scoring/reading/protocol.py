@@ -86,12 +86,12 @@ class ProtocolData:
         return bool(self.checksum_expected)
 
 
-def protocol_of(table_id: int) -> ProtocolData:
+def protocol_of(table_id: int, *, policy: str | None = None) -> ProtocolData:
     """Return the protocol of a table (five queries and the host's).
 
-    Raises ``Table.DoesNotExist``.
+    ``policy`` as in :func:`protocol_from`. Raises ``Table.DoesNotExist``.
     """
-    return protocol_from(table_games(Table.objects.get(pk=table_id)))
+    return protocol_from(table_games(Table.objects.get(pk=table_id)), policy=policy)
 
 
 def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolData:

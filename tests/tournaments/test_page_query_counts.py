@@ -39,7 +39,7 @@ OWN = {
     "heat_live": 13,
     "heat_game": 9,
     "heat_deals": 9,
-    "protocol_pdf": 14,
+    "protocol_pdf": 13,
     "empty_pdf": 12,
     "heat_desk": 26,
     "heat_desk_live": 16,

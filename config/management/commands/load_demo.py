@@ -14,7 +14,7 @@ class Command(BaseCommand):
         "Loads the demo festival: an event half-way through its first day, with accounts. "
         "Only into a database without accounts and events."
     )
-    # They load every page, and none is shown here.
+    # The checks load every page, and none is shown here.
     requires_system_checks = ()
 
     def handle(self, *args: Any, **options: Any) -> None:

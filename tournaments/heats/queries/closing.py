@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,7 +12,7 @@ from engine.messages import advance_text
 from scoring.reading.words import lang
 
 from ...core.errors import Refused
-from ...models import Heat
+from ...models import Heat, HeatResult
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
@@ -63,8 +64,13 @@ def going_on(heat: Heat) -> set[str]:
     """Return who goes on from a closed heat, with those who do instead of others (one query)."""
     if heat.status != HeatStatus.FINISHED:
         return set()
-    rows = heat.results.filter(advances=True)
-    return {str(number) for number in rows.values_list("entry__registration__number", flat=True)}
+    return advancing(heat.results.all()) or set()
+
+
+def advancing(results: QuerySet[HeatResult]) -> set[str] | None:
+    """Return who goes on by the results of a closed heat, None if there are none (one query)."""
+    found = dict(results.values_list("entry__registration__number", "advances"))
+    return {str(number) for number, advances in found.items() if advances} if found else None
 
 
 def went_on_text(heat: Heat) -> str:

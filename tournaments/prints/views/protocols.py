@@ -41,6 +41,7 @@ def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
         heading(heat.event, heat, heat.event.timetable.all(), page),
         language=lang(),
         with_deals=request.GET.get("deals") == "1",
+        policy=heat.event.acceptance,
     )
     response = _answer(content, f"{heat.event.slug}-heat-{heat.number}.pdf")
     response["ETag"] = mark

@@ -275,7 +275,10 @@ def register_typed(
     if not somebody_else and namesakes(event, legal_name):
         raise Refused(
             "same_name",
-            _("%(name)s is known already. Choose the person below, or say that it is another."),
+            _(
+                "%(name)s is known already. "
+                "Choose the person below, or tick that it is somebody else."
+            ),
             name=legal_name,
         )
     return register_person(event=event, by=by, legal_name=legal_name, **fields)

@@ -317,7 +317,7 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
 def mail_or_note(email: str, note: str = "") -> tuple[str, str, Note | None]:
     """Return the address and the staff's note; an unusable address goes to the note, which is said.
 
-    A bad address is no reason to leave a player out.
+    A player with such an address is kept all the same.
     """
     try:
         if email:
