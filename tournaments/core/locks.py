@@ -30,12 +30,15 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 def _lock_event(key: int, *, for_play: bool = False) -> Event:
     locked = fetch(Event, key, lock=True, no_key=True)
     if for_play and locked.status != EventStatus.OPEN:
-        raise Refused(
-            "event_not_open",
-            _("%(event)s is not open. Open the event first."),
-            event=locked.name,
-        )
+        raise event_not_open(locked)
     return locked
+
+
+def event_not_open(event: Event) -> Refused:
+    """Return why nobody can play at this event."""
+    return Refused(
+        "event_not_open", _("%(event)s is not open. Open the event first."), event=event.name
+    )
 
 
 def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:

@@ -23,6 +23,7 @@ from tournaments.core.days import times_of
 from tournaments.events.commands.timetable import set_timetable
 from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
+from tournaments.registration.commands.check_in import leave_queue
 from tournaments.registration.commands.people import change_person
 from tournaments.registration.queries.player_links import token_of
 
@@ -98,9 +99,13 @@ def test_a_registered_player_reads_when_it_begins(db: None, client: Client) -> N
 
 def test_after_the_end_nobody_is_told_to_come(event: Event, client: Client) -> None:
     (player,) = make_players(event, 1, here=False)
+    (here,) = make_players(event, 1)
+    leave_queue(registration=here, by=None)
     assert client.get(page(player)).context["own"].note
+    assert client.get(page(here)).context["may_enter"]
     Event.objects.update(status=EventStatus.FINISHED)
     assert client.get(page(player)).context["own"].note == ""
+    assert not client.get(page(here)).context["may_enter"]
 
 
 @pytest.mark.parametrize("over", [False, True])

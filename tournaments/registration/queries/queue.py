@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ...core.errors import Refused
+from ...core.locks import event_not_open
 from ...draws.queries.history import tables_of_three_by_player
 from ...draws.queries.plan import (
     CANNOT_SPLIT,
@@ -22,7 +23,7 @@ from ...draws.queries.plan import (
     waiting_entries,
 )
 from ...models import Draw, Event, HeatEntry, Registration, Stage
-from ...models.enums import EntryStatus, RegistrationStatus, StageKind
+from ...models.enums import EntryStatus, EventStatus, RegistrationStatus, StageKind
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,8 @@ def advice(waiting: int, table_size: int = 4) -> str:
 def why_not_enter(registration: Registration) -> Refused | None:
     """Return why a player cannot enter a heat, or None (at most five queries)."""
     event, name = registration.event, registration.person
+    if event.status != EventStatus.OPEN:
+        return event_not_open(event)
     if registration.status == RegistrationStatus.DISQUALIFIED:
         return Refused(
             "disqualified",
