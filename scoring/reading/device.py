@@ -48,7 +48,8 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     """Return a table's state for the device, with the running game's entries that count.
 
     ``games`` are those still waiting, with their drawn seats. ``gone`` maps players who start them
-    out of the game to the ruling; ``away`` lists players who fold each deal. While the running
+    out of the game to the ruling; ``away`` lists players who fold each deal; ``sat`` names the
+    seats of finished games. While the running
     game can be closed again, ``previous`` is the one before it, with its entries.
     """
     game = page.game
@@ -69,6 +70,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "entries": _entries(game),
         **({"previous": [_played(before), *_entries(before)]} if before else {}),
         "games": [_seated(waiting) for waiting in page.waiting],
+        "sat": {seating_of(part.game.sheet): part.game.names for part in page.earlier},
         "corrections": corrections_of(game),
         "told": [
             *decisions_of(game, page.decided),

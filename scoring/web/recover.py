@@ -27,7 +27,7 @@ from scoring.writing import (
 from scoring.writing.rows import MOST_ROWS
 
 #: More than a whole evening needs. Asking about an id costs little, a tap is a write.
-_MOST_IDS, _MOST_TAPS, _MOST_AWAY = 5000, MOST_ROWS, 6
+_MOST_IDS, _MOST_TAPS, _MOST_SEATS = 5000, MOST_ROWS, 6
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -63,7 +63,7 @@ def _ids(fields: Mapping[str, object], name: str) -> list[uuid.UUID]:
 
 
 def _list(fields: Mapping[str, object], name: str, most: int) -> list[object]:
-    found = fields.get(name, [] if name in {"told", "away"} else None)
+    found = fields.get(name, [] if name in {"told", "away", "names"} else None)
     if not isinstance(found, list) or len(found) > most:
         raise ScoringError("malformed")
     return found
@@ -88,7 +88,8 @@ def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
             read_number({"phase": position.get("phase") or 0}, "phase"),
         ),
         read_word({"seating": document.get("seating") or ""}, "seating"),
-        tuple(read_number({"seat": seat}, "seat") for seat in _list(document, "away", _MOST_AWAY)),
+        tuple(read_number({"seat": seat}, "seat") for seat in _list(document, "away", _MOST_SEATS)),
+        tuple(read_word({"name": each}, "name") for each in _list(document, "names", _MOST_SEATS)),
     )
     if act == "chicago":
         seat = document.get("announce")
@@ -96,7 +97,7 @@ def _tap(document: object) -> RecoveredTap | RecoveredSignOff:
     if act in {"correction", "mend"}:  # "mend": stored by an earlier script
         kind = read_word(document, "kind")
         if kind == RowKind.RESEAT and entry:
-            seats = _list(entry, "seats", _MOST_AWAY)
+            seats = _list(entry, "seats", _MOST_SEATS)
             return RecoveredSeats(*tap, tuple(read_word({"seat": each}, "seat") for each in seats))
         if kind not in {RowKind.AMEND, RowKind.INSERT, RowKind.VOID}:
             raise ScoringError("malformed")

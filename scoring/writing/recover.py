@@ -12,13 +12,15 @@ from django.db import transaction
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
+from scoring.reading.names import names_of
 from scoring.reading.recover import lacking, position_of, seatings_of
 from scoring.reading.rows import later_begun
+from scoring.reading.tables import unplayed
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.absence import fold_now
 from scoring.writing.acceptance import sign_off
 from scoring.writing.chicago import declare_chicago
-from scoring.writing.correct import correct_entry
+from scoring.writing.correct import correct_entry, reseat
 from scoring.writing.players import confirm_seats
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
@@ -28,8 +30,9 @@ from scoring.writing.write import write_entry
 class RecoveredTap:
     """An acknowledged action and its position, so that none of deal 1 is written in deal 2.
 
-    ``position`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts);
-    ``away`` are the seats that folded the deal, called away by the floor.
+    ``position`` is deal, stage and phase; ``seating`` is who sat where (empty from older scripts),
+    ``names`` the same in names, if the device knows the heat from another server; ``away`` are the
+    seats that folded the deal, called away by the floor.
     """
 
     client_id: uuid.UUID
@@ -37,6 +40,7 @@ class RecoveredTap:
     position: tuple[int, str, int]
     seating: str
     away: tuple[int, ...]
+    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,10 @@ def write_recovered(
     """Write the missing actions in order, each like any other; return the error, if any.
 
     The first refused one ends it, since the later ones build on it. Confirmations are not asked
-    for again.
+    for again. A heat drawn again because the server has lost it, where nothing has been entered,
+    gets the seats in which the device knows its players.
     """
+    drawn_again = unplayed(table_id)
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in taps]))
     try:
         for each in taps:
@@ -93,7 +99,7 @@ def write_recovered(
             if isinstance(each, RecoveredSignOff):
                 sign_off(table_id=table_id, by=author, device=device)
             else:
-                _write(table_id, each, author, device)
+                _write(table_id, each, author, device, drawn_again)
     except ScoringError as error:
         return error
     return None
@@ -105,7 +111,9 @@ def call_for_lost_decisions(*, table_id: int, told: Sequence[str]) -> None:
     call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)))
 
 
-def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> None:
+def _write(
+    table_id: int, tap: RecoveredTap, author: Author, device: str, drawn_again: bool
+) -> None:
     sheet = Sheet.objects.select_related("table").filter(table=table_id, number=tap.game).first()
     if sheet is None:
         raise ScoringError("malformed")
@@ -122,13 +130,44 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
         )
         return
     if tap.seating not in seatings_of(sheet):
-        raise ScoringError("other_seats")
+        sheet = _sit_as_named(sheet, tap.names, author, device, drawn_again)
     if position_of(sheet.state) != tap.position:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
     away = [sheet.seats[seat] for seat in tap.away if seat < len(sheet.seats)]
     fold_now(sheet, by=author, away=away)
     _write_tap(sheet, tap, author, device)
     fold_now(sheet, by=author, away=away)
+
+
+def _sit_as_named(
+    sheet: Sheet, names: Sequence[str], author: Author, device: str, drawn_again: bool
+) -> Sheet:
+    """Return the sheet if its players sit as named, or do so now; raise ``other_seats``."""
+    known = {name: player_id for player_id, name in names_of(sheet.table).items()}
+    seats = [known.get(name, "") for name in names]
+    if seats == sheet.seats:
+        return sheet
+    begun = sheet.number > 1 and sheet.version
+    if begun or not drawn_again or sorted(seats) != sorted(sheet.seats):
+        raise ScoringError("other_seats")
+    if sheet.number == 1:
+        confirm_seats(
+            table_id=sheet.table_id,
+            seen_version=sheet.version,
+            by=author,
+            device=device,
+            order=seats,
+        )
+    else:
+        reseat(
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid4(),
+            seen_version=sheet.version,
+            author=author,
+            seats=seats,
+            reason=coded("sat_otherwise"),
+        )
+    return Sheet.objects.select_related("table").get(pk=sheet.pk)
 
 
 def _write_tap(sheet: Sheet, tap: RecoveredTap, author: Author, device: str) -> None:

@@ -1,15 +1,16 @@
 // A new server has this heat from the event's document, which carries no links: the table has another
 // one, and the rows have other ids. What this device stored under the old link is offered under the new
-// one (offer.js), from where the server's sheet ends.
+// one (offer.js), from where the server's sheet ends. A heat that the server has lost is drawn again:
+// seats and players are other ones there, so each line says who sat where by their names.
 
 import { uninstall } from "./install.js";
 import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";
 
 const WRITES = ["entry", "take-back", "correction", "mend", "chicago"];
 const plain = (entry) => JSON.stringify(Object.entries(entry).sort());
-const isLine = ({ act, body }) => act !== "chicago" && body.kind !== "reseat";
+const isLine = ({ act }) => act !== "chicago";
 
-/** The lines of a game that count, in order, after all that was taken back or corrected; among them changed seats and declared Chicagos. */
+/** The lines of a game that count, in order, after all that was taken back or corrected; among them declared Chicagos. */
 const linesOf = (taps) => {
   let lines = [];
   for (const tap of taps) {
@@ -40,12 +41,14 @@ const missingFrom = (taps, sheet) => {
   return lines;
 };
 
-const move = async (key, old, sheet) => {
+const move = async (key, { key: old, seating, seats, games, sat }, sheet) => {
+  const names = { ...sat, ...Object.fromEntries(games.map((game) => [game.seating, game.seats])), [seating]: seats };
   const calls = (tap) => tap.act === "call" && tap.path.endsWith("/call/");
   const said = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
   const stored = [...(await loadWritten(old)), ...(await loadWaiting(old))].map(said);
   const taps = stored
-    .filter(({ act, body }) => WRITES.includes(act) && body.game >= sheet.game)
+    .filter(({ act, body }) => WRITES.includes(act) && body.kind !== "reseat" && body.game >= sheet.game)
+    .map((tap) => ({ ...tap, names: names[tap.seating] }))
     .sort(inOrder);
   const known = sheet.told.map(({ text }) => text);
   const kept = [
@@ -69,7 +72,7 @@ const move = async (key, old, sheet) => {
 export const adopt = async (key, old, sheet) => {
   for (const each of old) {
     const response = await fetch(`${each.key}live/`, { cache: "no-store" }).catch(() => null);
-    if (response?.status === 404) await move(key, each.key, sheet);
+    if (response?.status === 404) await move(key, each, sheet);
     else if (response?.status === 410) await erase(each.key);
     else continue;
     await uninstall(each.key).catch(() => {});

@@ -31,9 +31,9 @@ const show = (...parts) => {
 };
 
 /** A tap as it is offered: what was written, and where. */
-const offered = ({ id, act, place, seating, away, body }) => {
+const offered = ({ id, act, place, seating, away, names, body }) => {
   const { game, entry = null, announce, kind, target, later } = body;
-  return { id, act, place, seating, away, game, entry, announce, kind, target, later };
+  return { id, act, place, seating, away, names, game, entry, announce, kind, target, later };
 };
 
 /** The stored taps and decisions that the server, at its `revision`, lacks; null if it does not answer. */

@@ -31,15 +31,20 @@ export const keepTold = (key, { game, seating, revision, version, corrections = 
   return keeping;
 };
 
+const players = ({ seats }) => [...seats].sort().join("\n");
+
 /**
  * Offer the server what it once accepted from this device and lacks now (`about` as in offer.js);
  * return whether it lacks entries. The script for it is loaded where something is stored.
  */
 export const offer = async (about) => {
-  const { key, sheet: { heat } } = about;
+  const { key, sheet } = about;
   offering = true;
   await keeping;
-  const others = heat ? (await loadSheets()).filter((other) => other.heat === heat && other.key !== key) : [];
+  // Drawn again, a heat that the server has lost has the same players.
+  const fresh = sheet.game === 1 && !sheet.entries.length;
+  const same = (other) => other.heat === sheet.heat || (fresh && players(other) === players(sheet));
+  const others = sheet.heat ? (await loadSheets()).filter((other) => other.key !== key && same(other)) : [];
   const script = others.length || (await loadWritten(key)).length ? await import("./offer.js").catch(() => null) : null;
   offering = Boolean(script);
   return offering && script.offer({ ...about, others, goesOn: (on) => (offering = on) });

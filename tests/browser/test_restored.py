@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
+from scoring.reading.names import names_of
 from scoring.reading.records import game_records
 from scoring.web import fragment
 from scoring.writing import (
@@ -39,7 +40,10 @@ from tests.scoring.factories import (
 from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
+from tournaments.draws.commands.drafts import draw_heats
 from tournaments.models import Heat
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -294,6 +298,11 @@ def effective(table, number: int) -> list[dict]:
     return game_records([table])[table.pk][number - 1][1]["entries"]
 
 
+def seats_named(table, number: int) -> list[str]:
+    names = names_of(table)
+    return [names[player_id] for player_id in sheet_of(table, number).seats]
+
+
 @pytest.mark.sqlite
 def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
     """Documents carry no links: the phone finds the heat again behind its new one."""
@@ -421,3 +430,42 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
     expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
     assert sheet_of(table).seats == order
+
+
+@pytest.mark.sqlite
+def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(phone):
+    """Drawn after the backup: another heat, other seats, and a player registered once more."""
+    event = make_event(slug="fest", games_per_heat=2)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.ensure_connection()
+        connection.connection.backup(backup)
+        heat = make_heats(event, 4).heats[0]
+        page = phone(auditor_link(heat.table))
+        thumb = Thumb(page)
+        thumb.write(entry_from_json(hand(1, 0, "pair")))
+        thumb.write(entry_from_json(hand(2, 1, "flush")))
+        thumb.take_back()
+        thumb.write(entry_from_json(hand(2, 1, "two_pair")))
+        thumb.write(entry_from_json(trick(2)))
+        thumb.write(entry_from_json(hand(3, 2, "pair")))
+        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+        page.locator(".btn-next").click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        page.goto("about:blank")
+        sat = [seats_named(heat.table, number) for number in (1, 2)]
+        before = [effective(heat.table, number) for number in (1, 2)]
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    for name in ("Eva", "Fia", "Gun", "Hal"):
+        check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
+    draw_heats(event=event, by=None)
+    table = make_heats(event, 4, seed="again").heats[0].table
+    assert seats_named(table, 1) != sat[0]
+    page.goto(auditor_link(table))
+    expect(page.locator("#recovery")).to_contain_text("6")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert [seats_named(table, number) for number in (1, 2)] == sat
+    assert [effective(table, number) for number in (1, 2)] == before

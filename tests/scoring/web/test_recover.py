@@ -412,6 +412,42 @@ def test_a_phone_gets_changed_seats_and_an_open_chicago_in_the_form_it_sends_bac
     assert sheet_told(client, address)["announced"] == 1
 
 
+def test_a_heat_drawn_again_gets_the_seats_that_a_phone_has_by_name(client):
+    names = ["Dan", "Cia", "Bo", "Ada"]
+    taps = [
+        tap(hand(1, 0, "flush")),
+        tap(none(2), phase=2),
+        tap(trick(0), stage="tricks", phase=3),
+        tap(hand(3, 0, "straight_flush"), stage="final_hand", phase=3),
+        tap(hand(1, 2, "flush"), game=2),
+    ]
+    taps = [each | {"seating": "elsewhere", "names": names} for each in taps]
+    table = make_table(players=["Ada", "Bo", "Cia", "Dan"], seated=False)
+    address = auditor_link(table)
+    assert give(client, address, *(each | {"names": ["Eva", *names[1:]]} for each in taps)) == (
+        "other_seats"
+    )
+    assert give(client, address, *taps) == ""
+    assert [sheet_of(table, number).seats for number in (1, 2, 3)] == [
+        names,
+        names,
+        ["Ada", "Bo", "Cia", "Dan"],
+    ]
+    assert sheet_of(table, 2).state["scores"] == [0, 0, 5, 0]
+
+
+def test_no_seats_are_taken_from_a_phone_once_something_is_written(client):
+    table = make_table(players=["Ada", "Bo", "Cia", "Dan"])
+    address = auditor_link(table)
+    assert give(client, address, tap(none(1))) == ""
+    seats = {"seating": "elsewhere", "names": ["Dan", "Cia", "Bo", "Ada"]}
+    assert give(client, address, tap(none(2), phase=2) | seats) == "other_seats"
+    assert give(client, address, tap(hand(1, 2, "flush"), game=2) | seats) != ""
+    assert sheet_of(table, 2).seats == ["Ada", "Bo", "Cia", "Dan"]
+    seats["names"].reverse()
+    assert give(client, address, tap(none(2), phase=2) | seats) == ""
+
+
 @pytest.mark.parametrize("take", ["both", "mine", "theirs"])
 def test_what_was_chosen_after_a_conflict_can_be_given_back_in_order(client, take):
     table = make_table()
