@@ -41,7 +41,7 @@ const missingFrom = (taps, sheet) => {
   return lines;
 };
 
-const move = async (key, { key: old, seating, seats, games, sat }, sheet) => {
+const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) => {
   const names = { ...sat, ...Object.fromEntries(games.map((game) => [game.seating, game.seats])), [seating]: seats };
   const calls = (tap) => tap.act === "call" && tap.path.endsWith("/call/");
   const said = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
