@@ -75,7 +75,7 @@ HEAT_PROBLEMS: Final[dict[str, dict[str, str]]] = {
         "game_unfinished": "Partiet är inte färdigspelat: det finns inget att göra upp än.",
         "unreachable_total.win": "Inget parti enligt de här reglerna vinns så.",
         "unreachable_total.no_circle": (
-            "{seat} har en asterisk men ingen ring: den som vunnit chicago har bjudit."
+            "{seat} har en asterisk men ingen ring: den som vunnit en chicago har spelat den."
         ),
         "unreachable_total.one_chicago": (
             "{seat} har {asterisks} asterisker, men bara en chicago var är tillåten."

@@ -102,8 +102,9 @@ OPEN_QUESTIONS: Final[dict[str, dict[str, OpenQuestion]]] = {
             "Frankes flip-flop",
             "Tävlingsreglerna avgör lika ställning med den; ingen källa säger hur den spelas.",
             "Revisorn eller tävlingsledaren skriver in ordningen mellan dem som är lika.",
-            "Spelas som spelarna kan den; eller så drar programmet lott, husets metod, vars frö "
-            "sparas så att vem som helst kan göra om den; eller så utesluts den ur kedjan.",
+            "Spelas som spelarna kan den; eller så lottar programmet, husets metod, med ett frö "
+            "som sparas så att vem som helst kan göra om lottningen; eller så saknas flip-floppen "
+            "i tävlingens särskiljning.",
         ),
     },
 }

@@ -61,13 +61,13 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
     },
     "sv": {
         "clinched": "{name} går vidare, vad som än händer.",
-        "eliminated": "{name} är borta på placeringspoäng.",
+        "eliminated": "{name} är utan chans på placeringspoäng.",
         "tied": "{name} ligger lika på placeringspoäng; särskiljningen avgör.",
         "flip_flop": "{name} ligger lika i allt; flip-flop avgör.",
         "wins_last": "{name} går vidare genom att vinna sista partiet.",
-        "wins_next": "{name} är klar redan genom att vinna nästa parti.",
+        "wins_next": "{name} går vidare redan genom att vinna nästa parti.",
         "enough_last": "{name} går vidare som {place} eller bättre i sista partiet.",
-        "enough_next": "{name} är klar redan som {place} eller bättre i nästa parti.",
+        "enough_next": "{name} går vidare redan som {place} eller bättre i nästa parti.",
         "clinched_if": "Som {place} räcker det{unless}.",
         "tie_if": "Som {place} blir det som bäst lika på placeringspoäng{unless}.",
         "open_if": "Som {place} finns chansen kvar{unless}.",
@@ -81,7 +81,7 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
         "reaches": "{name} blir {place} eller bättre",
         "or": " eller ",
         "short_clinched": "går vidare",
-        "short_eliminated": "borta",
+        "short_eliminated": "utan chans",
         "short_tied": "lika på placeringspoäng",
         "short_enough": "det räcker att bli {place}{unless}",
         "short_win": "det räcker att vinna{unless}",
@@ -232,6 +232,6 @@ def all_sentences(
     """Return the sentences of a whole heat, player by player.
 
     >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
-    ['Bo är borta på placeringspoäng.']
+    ['Bo är utan chans på placeringspoäng.']
     """
     return [line for found in outlooks for line in sentences(found, lang, names)]

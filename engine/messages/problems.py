@@ -149,18 +149,17 @@ _SV: dict[str, str] = {
     "malformed.version": 'Av formatet "{name}" kan bara version {version} läsas.',
     "malformed.file": 'Filen "{name}" kan inte läsas.',
     "malformed.entry": "En rad i protokollet måste vara ett JSON-objekt.",
-    "unknown_rules": "Den regeluppsättningen finns inte.",
-    "unknown_rules.type": "Reglerna ska vara namnet på en regeluppsättning, till exempel festival.",
+    "unknown_rules": "Det regelverket finns inte.",
+    "unknown_rules.type": "Reglerna ska vara namnet på ett regelverk, till exempel festival.",
     "unknown_rules.preset": (
-        '"{name}" är ingen regeluppsättning. Det finns festival, sm, svensk, pagat, basic och '
-        "wikipedia."
+        '"{name}" är inget regelverk. Det finns festival, sm, svensk, pagat, basic och wikipedia.'
     ),
-    "unknown_rules.variant": ('"{spec}" är ingen regeluppsättning: varianten "{name}" finns inte.'),
-    "unknown_rules.repeated": '"{spec}" är ingen regeluppsättning: "{name}" finns två gånger.',
+    "unknown_rules.variant": ('"{spec}" är inget regelverk: varianten "{name}" finns inte.'),
+    "unknown_rules.repeated": '"{spec}" är inget regelverk: "{name}" finns två gånger.',
     "unknown_rules.clash": (
-        '"{spec}" är ingen regeluppsättning: "{first}" och "{second}" motsäger varandra.'
+        '"{spec}" är inget regelverk: "{first}" och "{second}" motsäger varandra.'
     ),
-    "unknown_rules.fields": 'Ingen regeluppsättning har "{first}" tillsammans med "{second}".',
+    "unknown_rules.fields": 'Inget regelverk har "{first}" tillsammans med "{second}".',
     "unknown_rules.stored": "De sparade reglerna är inte fullständiga.",
     "unknown_rules.stored_field": 'De sparade reglerna har inget giltigt "{name}".',
     "bad_seats": "Ett parti behöver olika namn, inget av dem tomt.",
@@ -301,7 +300,7 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
     "sv": {
         "": "fältet tar inte ett sådant värde här",
         "phase": "faserna räknas från 1 till antalet köp",
-        "seat": "platserna räknas från 0, medsols",
+        "seat": "platserna räknas från 0, medurs",
         "breaker": "det är platsen som bröt en förlorad chicago",
         "category": "händerna går från pair till royal_flush",
         "reset": "det är sant eller falskt, och sant bara för fyrtal",

@@ -42,7 +42,7 @@ PRESET_TEXTS: dict[str, dict[str, str]] = {
         "sm": ("Svenska mästerskapet: spelas som festivalen, med 20, 12, 8 och 5 placeringspoäng."),
         "svensk": (
             "Det svenska hemmaspelet: varje giv spelas färdigt, en spelad chicago krävs för att "
-            "vinna, och den som har 52 utan den nollas och spelar vidare."
+            "vinna, och den som har 52 utan en sådan nollas och spelar vidare."
         ),
         "pagat": (
             "Den internationella beskrivningen: färgstege ger 8 och royal flush 52, ingen kan "
@@ -188,7 +188,8 @@ VARIANT_TEXTS: dict[str, dict[str, str]] = {
         "sf-wins": "Färgstege ger 52 och vinner partiet.",
         "limit42": _LIMIT_SV.format(limit=42),
         "need-chicago-3": (
-            "Tre spelare: en chicago måste ha vunnits; den som når målpoängen utan nollas genast."
+            "Med tre spelare måste en chicago ha vunnits; den som når målpoängen utan en sådan "
+            "nollas genast."
         ),
         "breaker8": "Den som tar sticket som bryter en chicago får 8 (som i pagat).",
         "win-again": (
