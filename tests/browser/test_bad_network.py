@@ -122,10 +122,11 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
             if turn:
                 before = version_of(page)
                 page.evaluate("document.querySelector('#entry .undo').click()")
-                page.wait_for_function(
-                    "(v) => Number(document.getElementById('live').dataset.version) !== v",
-                    arg=before,
-                )
+                changes = "(v) => Number(document.getElementById('live').dataset.version) !== v"
+                try:
+                    page.wait_for_function(changes, arg=before)
+                except TimeoutError as late:
+                    raise AssertionError((number, index, before, page.evaluate(STANDS))) from late
             wrong = page.evaluate(TAP, [entry, version_of(page)])
             assert wrong == "", (number, index, entry, wrong, page.evaluate(STANDS))
         if chance.random() < REOPENS and not last:
