@@ -205,6 +205,7 @@ const answered = (tap, answer) => {
   const html = text.told(answer);
   if (!html) {
     lost = true;
+    busy(true);
     refresh();
     return;
   }

@@ -121,6 +121,7 @@ def plays(page: Page, number: int, entries: list[dict], chance: random.Random) -
         for turn in range(1 if last or chance.random() > TAKES_BACK else 2):
             if turn:
                 before = version_of(page)
+                page.locator("#entry:not(.busy)").wait_for(timeout=60_000)
                 page.evaluate("document.querySelector('#entry .undo').click()")
                 changes = "(v) => Number(document.getElementById('live').dataset.version) !== v"
                 try:
