@@ -56,8 +56,8 @@ SENTENCES: dict[str, Any] = {
     "bad_overrides": _("These game points do not fit the rule for players who are out."),
     "bad_seats": _("Every player of the table needs exactly one seat."),
     "other_seats": _(
-        "The players sit differently on the server than when this was written. "
-        "Set the seats as they were first."
+        "On the server the players sit differently from when this was written. "
+        "First put the seats back as they were."
     ),
     "unknown_player": _("This player does not sit at the table."),
     "nobody_plays": _("Nobody would be left to play. Pause the clock, or end the heat."),

@@ -50,7 +50,7 @@ class Clock:
             return _("%(minutes)s min; the clock has not started") % {"minutes": self.minutes}
         if self.state == "running" and self.ends_at is not None:
             return _("until %(time)s") % {"time": localtime(self.ends_at).strftime("%H:%M")}
-        return _("left; the clock stands still") if self.state == "paused" else _("Time is up")
+        return _("left; the clock is stopped") if self.state == "paused" else _("Time is up")
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
             try:
                 return once(request, take)
             except TakenBefore as before:
-                text = _("This was sent twice; it is done once.")
+                text = _("This was sent twice, but done only once.")
                 return reply(request, text, before.location or path_of(back, thing))
             except NotTaken as bad:
                 assert page is not None

@@ -42,7 +42,7 @@ class PasswordForm(ChangePasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["oldpassword"].help_text = _FORGOTTEN
-        self.fields["oldpassword"].label = _("Password now")
+        self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
         self.fields["password1"].help_text = _(
             "At least eight characters: not only digits, no common password, "

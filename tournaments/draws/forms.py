@@ -70,7 +70,7 @@ class PlayerField(forms.TypedChoiceField):
 
 class ApartForm(forms.Form):
     one = PlayerField(label=_("Player"))
-    other = PlayerField(label=_("not at one table with"))
+    other = PlayerField(label=_("not at the same table as"))
     reason = forms.CharField(label=_("Reason, for the staff"), max_length=200, required=False)
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:

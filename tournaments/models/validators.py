@@ -35,7 +35,9 @@ class RulesValidator:
 _EMOJI = "\ufe0f"
 
 
-INVISIBLE_SIGN = _("There is an invisible sign (%(sign)s) in this text. Type it again without it.")
+INVISIBLE_SIGN = _(
+    "There is an invisible character (%(sign)s) in this text. Type it again without it."
+)
 
 
 def validate_visible(value: str) -> None:

@@ -171,7 +171,9 @@ class SignUpForm(NicknameMixin):
         required=False,
         help_text=_("Only the organisers see it."),
         error_messages={
-            "invalid": _("No mail can be sent to this address. Give another, or leave it empty.")
+            "invalid": _(
+                "No mail can be sent to this address. Enter another, or leave the field empty."
+            )
         },
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )

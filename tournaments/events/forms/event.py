@@ -447,7 +447,7 @@ class EventForm(forms.ModelForm):
         text = str(self.cleaned_data["currency"]).strip().upper()
         if not (len(text) == 3 and text.isascii() and text.isalpha()):
             raise forms.ValidationError(
-                _("Give the three letters of a currency, such as SEK."), "bad_currency"
+                _("Enter the three letters of a currency, such as SEK."), "bad_currency"
             )
         return text
 

@@ -103,7 +103,7 @@ def player_merge(request: Request, player: Registration) -> str:
     seats = seats_of(kept, player.event)
     if len(seats) < 2:
         return text
-    more = _("Two seats now: %(heats)s. Take the player out at the table where nobody sits.")
+    more = _("Two seats now: %(heats)s. Take the player out where the seat is really empty.")
     return f"{text} {more % {'heats': ', '.join(map(str, seats))}}"
 
 
