@@ -38,8 +38,9 @@ class Command(BaseCommand):
         make_database()
         # A power cut may take the last seconds of a rehearsal, which nobody relies on.
         early = {"sqlite": "PRAGMA synchronous=NORMAL", "postgresql": "SET synchronous_commit=off"}
-        with connection.cursor() as cursor:
-            cursor.execute(early[connection.vendor])
+        if not connection.in_atomic_block:
+            with connection.cursor() as cursor:
+                cursor.execute(early[connection.vendor])
         owner = None
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
