@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.errors import EntryError, Problem
@@ -22,12 +22,14 @@ from scoring.reading.rules import rules_of
 class Plan:
     """The effect of a correction: the state after it, and the later entries it would take along.
 
-    ``voids`` are the sequences of later entries that become illegal, each with the reason.
-    ``appended`` are the entries that the correction adds at the end.
+    ``voids`` are the sequences of later entries that become illegal, each with the reason, and
+    ``moved`` those of entries that would count in another deal, each with its number. ``appended``
+    are the entries that the correction adds at the end.
     """
 
     state: State
     voids: Mapping[int, Problem]
+    moved: Mapping[int, int] = field(default_factory=dict)
     appended: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -73,4 +75,13 @@ def plan_correction(
     folds: Folds = ()
     if not state.begun:
         state, folds = folds_of(state, seats, sheet.table.away)
-    return Plan(state, voids, tuple(dict(more) for more in (*then, *folds)))
+    deals = {
+        each.slot.sequence: each.before.deal
+        for each in play(rules, len(seats), sheet.dealer, old_slots).steps
+    }
+    moved = {
+        each.slot.sequence: each.before.deal + 1
+        for each in played.steps
+        if deals.get(each.slot.sequence, each.before.deal) != each.before.deal
+    }
+    return Plan(state, voids, moved, tuple(dict(more) for more in (*then, *folds)))

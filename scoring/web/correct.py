@@ -171,6 +171,9 @@ def _preview(
             (entry_text(later[number], game.names), say(problem, lang(), game.names))
             for number, problem in plan.voids.items()
         ],
+        "moved": [
+            (entry_text(later[number], game.names), deal) for number, deal in plan.moved.items()
+        ],
         "ends": after.finished and not game.finished,
         "reopens": game.finished and not after.finished,
     }

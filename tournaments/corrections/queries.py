@@ -59,6 +59,7 @@ class Consequences:
     left_queue: tuple[str, ...] = ()
     playing_now: tuple[tuple[str, int], ...] = ()
     later: tuple[tuple[int, str], ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
     flip_flop_groups: tuple[tuple[str, ...], ...] = ()
     drafts: tuple[int, ...] = ()
     stale: tuple[int, ...] = ()

@@ -339,6 +339,11 @@ def changes_context(
             (entry_text(rows[number].entry, game.names) if number in rows else number, why)
             for number, why in found.later
         ],
+        "moved": [
+            (entry_text(rows[number].entry, game.names), deal)
+            for number, deal in found.moved
+            if number in rows
+        ],
         "decisions": decisions,
         "asked": decided.asked,
         "missing": found.needs,

@@ -165,3 +165,10 @@ def test_an_earlier_game_cannot_be_corrected_at_the_table():
     open_next_sheet(table_id=table.pk, by="test")
     phone = Phone(table)
     assert phone.client.get(phone.path("entry_correct", game=1, sequence=1)).status_code == 409
+
+
+def test_the_preview_names_lines_that_would_count_in_another_deal(table, phone):
+    play(sheet_of(table), none(1), none(2), trick(0), hand(3, 1, "flush"))
+    answer = phone.correct(4, version=8, kind="void", entry="")
+    assert [deal for _line, deal in answer.context["moved"]] == [1]
+    assert len(answer.context["later"]) == 3
