@@ -48,6 +48,9 @@
 
   // A hidden page keeps no connection open.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  window.addEventListener("online", again);
+  window.addEventListener("online", () => {
+    again();
+    changed();
+  });
   open();
 })();
