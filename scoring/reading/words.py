@@ -165,6 +165,8 @@ def short_names(names: Sequence[str]) -> list[str]:
 
     >>> short_names(["Anna Berg", "Anna Dahl", "Bo Ek"])
     ['Anna B', 'Anna D', 'Bo']
+    >>> short_names(["Eva Berg", "Eva Berg-Ek"])
+    ['Eva Berg', 'Eva Berg-E']
     """
     parts = [name.split() or [name] for name in names]
     tails = [" ".join(words[1:]) for words in parts]
@@ -178,7 +180,7 @@ def short_names(names: Sequence[str]) -> list[str]:
         if not alike:
             break
         result = [
-            f"{words[0]} {tail[:length]}".strip() if short in alike and not kept else short
+            f"{words[0]} {tail[:length]}".rstrip(" -") if short in alike and not kept else short
             for words, tail, short, kept in zip(parts, tails, result, whole, strict=True)
         ]
     if len(set(result)) < len(result):
