@@ -68,16 +68,20 @@ const typed = async () => {
   const [rules, ...variants] = [data.get("rules"), ...data.getAll("rules_variants").filter(Boolean)];
   const blank = variants.length ? null : await cached(`${base}blank/${rules}/`);
   const distinct = new Set(names.map((name) => name.toLowerCase())).size === names.length;
+  document.getElementById("alike").hidden = distinct;
   if (!blank || !distinct || !Number.isInteger(games) || games < 1 || games > 20) return null;
   const found = (await blank.json())[names.length];
   return found && { ...found, names, marks: found.names, games, rules, headers: blank.headers };
 };
 
-/** First names where they differ. */
-const shortened = (names) => {
-  const first = names.map((name) => name.split(" ")[0]);
-  return new Set(first).size === names.length ? first : names;
-};
+/** First names, longer only where another name begins alike. */
+const shortened = (names) =>
+  names.map((name, seat) => {
+    let end = `${name} `.indexOf(" ");
+    const unlike = (short) => names.every((other, at) => at === seat || !other.startsWith(short));
+    while (end < name.length && !(unlike(name.slice(0, end)) && /[\p{L}\d]$/u.test(name.slice(0, end)))) end += 1;
+    return name.slice(0, end);
+  });
 
 /** The seats of a game: as typed, and in each next game the next one deals first. */
 const seated = (names, game) => {
