@@ -141,6 +141,7 @@
       return window.scoring.keep?.(form, fields, (button?.textContent ?? "").trim());
     };
     if (window.scoring.waits?.() && keep()) return true;
+    tell("");
     if (button) button.disabled = true;
     try {
       const response = await fetch(form.action, {
@@ -190,7 +191,7 @@
     const box = document.getElementById("pending");
     if (!box) return;
     box.textContent = text;
-    box.hidden = false;
+    box.hidden = !text;
   };
 
   document.addEventListener("visibilitychange", () => {
