@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import EntryError, Problem
@@ -13,23 +13,25 @@ from engine.sheet.state import State
 from scoring.enums import RowKind
 from scoring.errors import IllegalEntry, ScoringError
 from scoring.models import Sheet
+from scoring.reading.games import Game
 from scoring.reading.history import Folds, Row, Slot, folds_of, play, slots_of
 from scoring.reading.rows import rows_of
 from scoring.reading.rules import rules_of
+from scoring.reading.words import entry_text
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The effect of a correction: the state after it, and the later entries it would take along.
 
-    ``voids`` are the sequences of later entries that become illegal, each with the reason, and
-    ``moved`` those of entries that would count in another deal, each with its number. ``appended``
-    are the entries that the correction adds at the end.
+    ``voids`` are the sequences of later entries that become illegal, each with the reason.
+    ``deals`` are the numbers of the deals in which the entries then count, by their sequences.
+    ``appended`` are the entries that the correction adds at the end.
     """
 
     state: State
     voids: Mapping[int, Problem]
-    moved: Mapping[int, int] = field(default_factory=dict)
+    deals: Mapping[int, int]
     appended: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -75,13 +77,15 @@ def plan_correction(
     folds: Folds = ()
     if not state.begun:
         state, folds = folds_of(state, seats, sheet.table.away)
-    deals = {
-        each.slot.sequence: each.before.deal
-        for each in play(rules, len(seats), sheet.dealer, old_slots).steps
-    }
-    moved = {
-        each.slot.sequence: each.before.deal + 1
-        for each in played.steps
-        if deals.get(each.slot.sequence, each.before.deal) != each.before.deal
-    }
-    return Plan(state, voids, moved, tuple(dict(more) for more in (*then, *folds)))
+    deals = {each.slot.sequence: each.before.deal + 1 for each in played.steps}
+    return Plan(state, voids, deals, tuple(dict(more) for more in (*then, *folds)))
+
+
+def moved_entries(game: Game, deals: Mapping[int, int]) -> list[tuple[str, int]]:
+    """Return a game's entries that would count in other ``deals``, in words, with their numbers."""
+    return [
+        (entry_text(row.entry, game.names), deals[row.sequence])
+        for deal in game.deals
+        for row in deal.entries
+        if deals.get(row.sequence, deal.number) != deal.number
+    ]

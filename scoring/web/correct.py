@@ -14,7 +14,7 @@ from engine.messages import say
 from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, SheetEntry
-from scoring.reading.correction import Plan, plan_correction
+from scoring.reading.correction import Plan, moved_entries, plan_correction
 from scoring.reading.games import Game, table_games
 from scoring.reading.names import title_of_table
 from scoring.reading.slots import (
@@ -171,9 +171,7 @@ def _preview(
             (entry_text(later[number], game.names), say(problem, lang(), game.names))
             for number, problem in plan.voids.items()
         ],
-        "moved": [
-            (entry_text(later[number], game.names), deal) for number, deal in plan.moved.items()
-        ],
+        "moved": moved_entries(game, plan.deals),
         "ends": after.finished and not game.finished,
         "reopens": game.finished and not after.finished,
     }

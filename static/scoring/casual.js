@@ -74,7 +74,7 @@ const typed = async () => {
   return found && { ...found, names, marks: found.names, games, rules, headers: blank.headers };
 };
 
-/** First names, longer only where another name begins alike. */
+/** First names, longer only where another name begins alike (as short_names, scoring/reading/words.py). */
 const shortened = (names) =>
   names.map((name, seat) => {
     let end = `${name} `.indexOf(" ");

@@ -434,7 +434,7 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
 
 @pytest.mark.sqlite
 def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(phone):
-    """Drawn after the backup: another heat, other seats, and a player registered once more."""
+    """Drawn after the backup: another heat, other seats, and its players registered once more."""
     event = make_event(slug="fest", games_per_heat=2)
     with closing(sqlite3.connect(":memory:")) as backup:
         connection.ensure_connection()

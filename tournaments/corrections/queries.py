@@ -1,7 +1,7 @@
 """A sheet as the director corrects it, and the consequences of a correction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,7 +59,8 @@ class Consequences:
     left_queue: tuple[str, ...] = ()
     playing_now: tuple[tuple[str, int], ...] = ()
     later: tuple[tuple[int, str], ...] = ()
-    moved: tuple[tuple[int, int], ...] = ()
+    #: The deals in which the sheet's lines then count, by their sequences.
+    deals: Mapping[int, int] = field(default_factory=dict)
     flip_flop_groups: tuple[tuple[str, ...], ...] = ()
     drafts: tuple[int, ...] = ()
     stale: tuple[int, ...] = ()

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
+from scoring.reading.correction import moved_entries
 from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
 from scoring.reading.words import entry_text, short_names
@@ -339,11 +340,7 @@ def changes_context(
             (entry_text(rows[number].entry, game.names) if number in rows else number, why)
             for number, why in found.later
         ],
-        "moved": [
-            (entry_text(rows[number].entry, game.names), deal)
-            for number, deal in found.moved
-            if number in rows
-        ],
+        "moved": moved_entries(game, found.deals),
         "decisions": decisions,
         "asked": decided.asked,
         "missing": found.needs,

@@ -36,7 +36,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play, and name the champion."""
         make_database()
-        # A power cut may take the last seconds of a rehearsal, which nobody relies on.
+        # A power cut may take the last seconds of a rehearsal, which nobody relies on. It cannot be
+        # set within a transaction.
         early = {"sqlite": "PRAGMA synchronous=NORMAL", "postgresql": "SET synchronous_commit=off"}
         if not connection.in_atomic_block:
             with connection.cursor() as cursor:

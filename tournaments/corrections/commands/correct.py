@@ -179,7 +179,7 @@ class _Change:
         self.preview = preview
         self.needs: list[str] = []
         self.later: list[tuple[int, str]] = []
-        self.moved: Mapping[int, int] = {}
+        self.deals: Mapping[int, int] = {}
         self.names: list[str] = []
         self.stand_ins: list[str] = []
         game = correction.sheet.heat_game
@@ -223,7 +223,7 @@ class _Change:
             left_queue=tuple(left),
             playing_now=tuple(playing),
             later=tuple(self.later),
-            moved=tuple(self.moved.items()),
+            deals=self.deals,
             flip_flop_groups=ranking.needs_flip_flop
             if self.heat.status == HeatStatus.FINISHED
             else (),
@@ -307,7 +307,7 @@ class _Change:
             )
         except ScoringError as error:
             raise self._refusal(error) from error
-        self.moved = plan.moved
+        self.deals = plan.deals
         return [
             (number, say(problem, lang(), self.names)) for number, problem in plan.voids.items()
         ]
