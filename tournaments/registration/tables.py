@@ -1,13 +1,23 @@
+from collections.abc import Mapping
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy
 
 from ..core.names import registration_name
 from ..models import Registration
-from ..results.queries.players import player_state_label
+from ..results.queries.players import End, player_state_label
 
 
 class RegistrationsTable(tables.Table):
-    """All registrations with what the staff knows, for downloads."""
+    """All registrations with what the staff knows, for downloads.
+
+    ``ends``: how the play-offs ended, by the player's reference.
+    """
+
+    def __init__(self, *args: Any, ends: Mapping[str, End], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.ends = ends
 
     number = tables.Column("№")
     legal_name = tables.Column(gettext_lazy("Name"), accessor="person__legal_name")
@@ -29,4 +39,4 @@ class RegistrationsTable(tables.Table):
 
     def value_now(self, record: Registration) -> str:
         """Return the player's state in words."""
-        return player_state_label(record)
+        return player_state_label(record, self.ends.get(record.player_id))

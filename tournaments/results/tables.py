@@ -29,10 +29,7 @@ from .queries.final import RankedPlayer
 from .queries.player_standings import (
     AGAIN,
     BARRED,
-    CHAMPION,
     FIRST,
-    KNOCKED_OUT,
-    NO_SHOW,
     OUT,
     PLAYING,
     QUALIFIED,
@@ -41,6 +38,7 @@ from .queries.player_standings import (
     WON,
     PlayerStandingsRow,
 )
+from .queries.players import CHAMPION, KNOCKED_OUT, NO_SHOW
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -360,7 +358,7 @@ class PlayerStandingsTable(EventTable):
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return the state, with the order of qualifying."""
         text: Any = STATES[record.state]
-        if record.state == QUALIFIED:
+        if record.state == QUALIFIED and record.order is not None:
             text = format_html("{} ({})", text, record.order)
         return format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
 

@@ -27,7 +27,7 @@ from ..models import Event, Person, Planned, Registration
 from ..models.titles import heat_title
 from ..playoffs import tables
 from ..playoffs.drawing.bracket import marks
-from ..results.queries.players import player_state_label
+from ..results.queries.players import End, player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
 
@@ -86,9 +86,9 @@ def since(moment: datetime | None) -> str:
 
 
 @register.filter
-def where(player: Any) -> str:
-    """Return the state of a player of ``players_of`` in words."""
-    return player_state_label(player)
+def where(player: Any, ends: dict[str, End]) -> str:
+    """Return the state of a player of ``players_of`` in words; ``ends`` are ``playoff_ends``."""
+    return player_state_label(player, ends.get(player.player_id))
 
 
 @register.filter

@@ -19,12 +19,18 @@ from tests.tournaments.factories import (
     play_game,
     write,
 )
-from tests.tournaments.playoffs.factories import finished_event, prepared, qualified_event
+from tests.tournaments.playoffs.factories import (
+    finished_event,
+    played_round,
+    prepared,
+    qualified_event,
+)
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat
-from tournaments.playoffs.commands import mark_absent
+from tournaments.playoffs.commands import mark_absent, take_in_by_hand
 from tournaments.registration.commands.check_in import enter_heat
+from tournaments.registration.queries.player_page import own_page
 from tournaments.results.queries.player_standings import player_standings_of
 from tournaments.results.tables import nearest
 
@@ -174,13 +180,47 @@ def test_the_play_offs_end_for_all_but_one() -> None:
 
 
 @pytest.mark.django_db
-def test_a_no_show_no_longer_counts_as_qualified() -> None:
+def test_a_no_show_no_longer_counts_as_qualified_but_the_replacement_does(client: Client) -> None:
     event = qualified_event(6)
     place = prepared(event).players.order_by("order")[0]
-    mark_absent(player=place, by=None, reason="")
-    rows = {row.number: row for row in player_standings_of(event)}
-    assert rows[place.registration.number].state == "no_show"
-    assert sum(row.state == "qualified" for row in rows.values()) == 5
+    instead = mark_absent(player=place, by=None, reason="")
+    assert instead is not None
+    rows = player_standings_of(event)
+    # In the order of qualifying, the no-show too; then the replacement.
+    assert [row.order for row in rows[:8]] == [1, 2, 3, 4, 5, 6, None, None]
+    states = {row.number: row.state for row in rows[:7]}
+    assert states.pop(place.registration.number) == "no_show"
+    assert set(states.values()) == {"qualified"}
+    assert rows[6].number == instead.registration.number
+    assert "None" not in text_of(client.get(url(event, "player_standings")))
+    assert own_page(instead.registration).state == "qualified"
+
+
+@pytest.mark.django_db
+def test_those_who_play_in_a_round_keep_their_place_in_the_order() -> None:
+    event = qualified_event(6)
+    played_round(event, finish=False)
+    rows = player_standings_of(event)[:7]
+    assert [row.order for row in rows] == [1, 2, 3, 4, 5, 6, None]
+    assert [row.state for row in rows[:6]] == ["playing"] * 6
+    # Nobody pays for a seat in the play-offs.
+    assert {row.entries for row in player_standings_of(finished_event(6))} == {1}
+
+
+@pytest.mark.django_db
+def test_one_who_was_out_and_plays_on_is_through_again() -> None:
+    event = qualified_event(6)
+    played_round(event)
+    out = next(row for row in player_standings_of(event) if row.state == "knocked_out")
+    final = prepared(event)
+    take_in_by_hand(
+        stage=final,
+        registration=event.registrations.get(number=out.number),
+        by=None,
+        reason="x",
+    )
+    [row] = [row for row in player_standings_of(event) if row.number == out.number]
+    assert row.state == "qualified"
 
 
 def test_lists_refresh_themselves(event: Event, client: Client) -> None:

@@ -15,7 +15,7 @@ from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
 from ...results.queries.phase import phase_of
-from ...results.queries.players import players_of, search
+from ...results.queries.players import players_of, playoff_ends, search
 from ...results.queries.standings import first_qualified, qualified_of
 
 #: More names than anybody reads.
@@ -97,4 +97,4 @@ def _now(request: Request, event: Event) -> Part:
 def _found(request: Request, event: Event) -> dict[str, object]:
     text = request.GET.get("q", "")[:100]
     rows = list(search(players_of(event), text, staff=False)[:MOST_FOUND]) if text.strip() else []
-    return {"event": event, "q": text, "found": rows}
+    return {"event": event, "q": text, "found": rows, "ends": playoff_ends(event) if rows else {}}

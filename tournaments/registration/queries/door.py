@@ -13,7 +13,14 @@ from ...cash.queries.ledger import Balance, balances_of
 from ...models import Event, LogEntry, Registration
 from ...models.enums import EventStatus, LogAction, RegistrationStatus
 from ...models.money import show_amount
-from ...results.queries.players import DeskPlayer, players_of, search, with_state
+from ...results.queries.players import (
+    DeskPlayer,
+    End,
+    players_of,
+    playoff_ends,
+    search,
+    with_state,
+)
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,8 @@ def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
     """Return rows of :func:`players_of` for the door (five queries)."""
     players = list(players)
     checked = check_ins([player.pk for player in players])
-    return [_row(event, balance, checked) for balance in balances_of(event, players)]
+    ends = playoff_ends(event)
+    return [_row(event, balance, checked, ends) for balance in balances_of(event, players)]
 
 
 def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
@@ -98,9 +106,11 @@ def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:
     }
 
 
-def _row(event: Event, balance: Balance, checked: dict[int, CheckIn]) -> DoorRow:
+def _row(
+    event: Event, balance: Balance, checked: dict[int, CheckIn], ends: dict[str, End]
+) -> DoorRow:
     player: Any = balance.registration
-    desk = DeskPlayer(player, directs=False)
+    desk = DeskPlayer(player, directs=False, end=ends.get(player.player_id))
     here = player.status == RegistrationStatus.CHECKED_IN
     money = balance.label
     if balance.owes > 0:

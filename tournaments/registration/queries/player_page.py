@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -23,8 +22,14 @@ from ...core.names import distinct_names, registration_name
 from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, EventStatus, StageStatus
-from ...results.queries.player_standings import STATES, End, end_of
-from ...results.queries.players import AT_THE_END, player_state, player_state_label, players_of
+from ...results.queries.players import (
+    AT_THE_END,
+    End,
+    player_state,
+    player_state_label,
+    players_of,
+    playoff_ends,
+)
 from ...results.queries.road import Road, road_of
 from ...results.queries.standings import history_of, reason
 from .about import when_text
@@ -105,8 +110,6 @@ class OwnPage:
                 return str(self.heat)
             words = {"table": self.heat.table_number, "heat": self.heat}
             return _("Table %(table)s · %(heat)s") % words
-        if self.end is not None:
-            return capfirst(str(STATES[self.end.state]))
         if self._is_over:
             return _("The event is over")
         titles = {
@@ -116,7 +119,7 @@ class OwnPage:
             "registered": _("You are registered"),
             "free": _("You are checked in"),
         }
-        return titles.get(self.state) or player_state_label(self.player)
+        return titles.get(self.state) or player_state_label(self.player, self.end)
 
     @property
     def note(self) -> str:
@@ -149,8 +152,12 @@ class OwnPage:
 
     @property
     def _is_over(self) -> bool:
-        """Whether the event ended while the player had nothing to do."""
-        return self.state in AT_THE_END and self.player.event.status == EventStatus.FINISHED
+        """Whether the event ended while the player had nothing to do, or before the play-offs."""
+        event = self.player.event
+        idle = self.state in AT_THE_END or (
+            self.state == "qualified" and self.end is None and not event.ends_with_heats
+        )
+        return idle and event.status == EventStatus.FINISHED
 
     @property
     def _plays_on(self) -> str:
@@ -183,7 +190,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         waiting_number=waiting_number(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
         history=tuple((row, reason(row)) for row in history_of(player)),
-        end=end_of(player) if state == "qualified" else None,
+        end=playoff_ends(event).get(player.player_id) if state == "qualified" else None,
         when=_when(player, state),
     )
 

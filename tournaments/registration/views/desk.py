@@ -19,7 +19,7 @@ from ...heats.queries.cards import open_heats
 from ...models import Event
 from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
-from ...results.queries.players import DeskPlayer, players_of, search, with_state
+from ...results.queries.players import DeskPlayer, players_of, playoff_ends, search, with_state
 from ...results.queries.standings import first_qualified, qualified_of
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
@@ -114,6 +114,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
     twins = namesakes_of(event) if directs else {}
+    ends = playoff_ends(event)
     page: Any = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     # Only this page's players get their states; the first query sorts all.
     shown = players_of(event).filter(pk__in=page.object_list)
@@ -123,7 +124,10 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
         "q": text,
         "state": state,
         "page": page,
-        "rows": [(DeskPlayer(row, directs), twins.get(row.number)) for row in shown],
+        "rows": [
+            (DeskPlayer(row, directs, ends.get(row.player_id)), twins.get(row.number))
+            for row in shown
+        ],
         "here": request.get_full_path(),
     }
 

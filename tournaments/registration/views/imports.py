@@ -13,7 +13,7 @@ from ...core.errors import Refused
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
 from ...models import Event, Spreadsheet
-from ...results.queries.players import players_of
+from ...results.queries.players import players_of, playoff_ends
 from ..commands import spreadsheets
 from ..commands.imports import import_rows
 from ..forms import ImportForm
@@ -102,5 +102,5 @@ def import_do(request: Request, event: Event) -> HttpResponse:
 @staff_view(EDIT_PERSON)
 def registrations_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return all registrations with what the staff knows, as CSV or XLSX."""
-    table = RegistrationsTable(players_of(event).order_by("number"))
+    table = RegistrationsTable(players_of(event).order_by("number"), ends=playoff_ends(event))
     return export(fmt, f"{event.slug}-registrations", table)

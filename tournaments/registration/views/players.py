@@ -16,7 +16,7 @@ from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...core.queries import log_of
 from ...models import Event, Registration
 from ...models.enums import RegistrationStatus
-from ...results.queries.players import player_state, players_of
+from ...results.queries.players import player_state, players_of, playoff_ends
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
@@ -105,6 +105,7 @@ def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any
         "title": staff_name(stored.person),
         "shown_as": registration_name(stored),
         "state": player_state(stored),
+        "ends": playoff_ends(event),
         "form": form,
         "waiting_number": waiting_number(stored),
         "history": [(row, reason(row)) for row in history_of(stored)],

@@ -1,6 +1,6 @@
 """Day 1 by player: who has qualified, who still plays, who could enter again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -11,19 +11,25 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from engine.ranking.overall import Result, equal_groups
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
-from ...models import Event, Registration, Stage, StagePlayer
+from ...models import Event
 from ...models.enums import RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
-from .players import player_state, players_of, search
+from .players import (
+    CHAMPION,
+    KNOCKED_OUT,
+    NO_SHOW,
+    PLAYOFF_ENDS,
+    player_state,
+    players_of,
+    playoff_ends,
+    search,
+)
 from .ranking import FinishedRow, finished_rows
 
 #: A player's states, in the order of the table.
-CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
-    "champion",
+QUALIFIED, WON, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
     "qualified",
     "won",
-    "knocked_out",
-    "no_show",
     "playing",
     "waiting",
     "again",
@@ -32,11 +38,11 @@ CHAMPION, QUALIFIED, WON, KNOCKED_OUT, NO_SHOW, PLAYING, WAITING, AGAIN, FIRST, 
     "disqualified",
 )
 STATES: dict[str, Any] = {
-    CHAMPION: pgettext_lazy("player", "champion"),
+    CHAMPION: PLAYOFF_ENDS[CHAMPION],
     QUALIFIED: pgettext_lazy("player", "through"),
     WON: pgettext_lazy("player", "has won a heat"),
-    KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
-    NO_SHOW: pgettext_lazy("player", "did not come to the play-offs"),
+    KNOCKED_OUT: PLAYOFF_ENDS[KNOCKED_OUT],
+    NO_SHOW: PLAYOFF_ENDS[NO_SHOW],
     PLAYING: pgettext_lazy("player", "playing"),
     WAITING: pgettext_lazy("player", "waits for a heat"),
     AGAIN: pgettext_lazy("player", "could enter again"),
@@ -64,6 +70,7 @@ _STATE_COLUMNS = (
     "open_table",
     "entries_used",
     "qualified",
+    "through",
 )
 
 
@@ -72,13 +79,14 @@ class PlayerStandingsRow:
     """A player's state, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
-    player's at that table (engine.ranking.overall); None before the first closed heat. ``order`` is
-    the order of qualifying.
+    player's at that table (engine.ranking.overall); None before the first closed heat. ``through``
+    are those who qualified, with the ``order`` of it, and those taken into the play-offs besides.
     """
 
     number: int
     name: str
     state: str
+    through: bool = False
     order: int | None = None
     heat_now: int | None = None
     #: The current heat's name and table.
@@ -113,10 +121,12 @@ class PlayerStandingsRow:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sort key: qualified players in their order, the others by state and best heat."""
-        qualified = self.state in (CHAMPION, KNOCKED_OUT, NO_SHOW)
+        """Sort key: those who are through in the order of qualifying, whatever came of it, then
+        those taken in besides; the others by state and best heat."""
+        through = self.through and self.state not in (OUT, BARRED)
         return (
-            ORDER.index(QUALIFIED if qualified else self.state),
+            ORDER.index(QUALIFIED if through else self.state),
+            self.order is None,
             self.order or 0,
             self.result is None,
             self.place,
@@ -138,7 +148,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
     best = best_results(finished)
     groups = equal_groups(result for result, _heat, _players in best.values())
     places = {player_id: place for place, group in enumerate(groups) for player_id in group}
-    ends = playoff_ends(stages, finished)
+    ends = playoff_ends(event, stages, finished)
     can_enter = any(
         stage.kind == StageKind.QUALIFYING and stage.status == StageStatus.OPEN for stage in stages
     )
@@ -165,6 +175,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 number=player.number,
                 name=names[player_id],
                 state=where,
+                through=player.through,
                 order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,
                 heat_name=heat_title(player.open_title, player.open_heat)
@@ -199,43 +210,6 @@ def _state(player: Any, event: Event, can_enter: bool) -> str | None:
     if can_enter and may and player.status == RegistrationStatus.CHECKED_IN:
         return AGAIN if player.entries_used else FIRST
     return OUT
-
-
-@dataclass(frozen=True)
-class End:
-    """How the play-offs ended for a player, and in which round."""
-
-    state: str
-    stage: str
-
-
-def playoff_ends(stages: Sequence[Stage], finished: Iterable[FinishedRow]) -> dict[str, End]:
-    """Return, by reference, how the play-offs ended for those who are out (one query).
-
-    ``stages`` are all of the event's in their order, ``finished`` its rows.
-    """
-    ends: dict[str, End] = {}
-    playoffs = {stage.pk: stage for stage in stages if stage.kind != StageKind.QUALIFYING}
-    titles = {pk: str(stage) for pk, stage in playoffs.items()}
-    for row in finished:
-        if row.stage_id not in playoffs:
-            continue
-        final = row.stage_kind == StageKind.FINAL
-        if row.advances and not final:
-            ends.pop(row.player_id, None)
-            continue
-        won = final and row.place == 1 and not row.disqualified
-        ends[row.player_id] = End(CHAMPION if won else KNOCKED_OUT, titles[row.stage_id])
-    absent = StagePlayer.objects.filter(stage__in=playoffs, absent=True)
-    for number, stage_id in absent.values_list("registration__number", "stage"):
-        ends[str(number)] = End(NO_SHOW, titles[stage_id])
-    return ends
-
-
-def end_of(player: Registration) -> End | None:
-    """Return how the play-offs ended for a player; None if they have not (three queries)."""
-    stages = list(player.event.stages.playoffs())
-    return playoff_ends(stages, finished_rows(player.event, stages)).get(player.player_id)
 
 
 def best_results(finished: Iterable[FinishedRow]) -> dict[str, tuple[Result, int, int]]:

@@ -1,19 +1,28 @@
 """The players of an event, each with a state."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
-from ...models import Event, HeatEntry, Qualification, Registration
-from ...models.enums import GONE, EntryStatus, EventStatus, RegistrationStatus
+from ...models import Event, HeatEntry, Qualification, Registration, Stage, StagePlayer
+from ...models.enums import (
+    GONE,
+    EntryStatus,
+    EventStatus,
+    RegistrationStatus,
+    StageKind,
+)
 from ...models.search import plain
 from ...models.titles import heat_title
+from .ranking import FinishedRow, finished_rows
 
 #: The keys of :func:`player_state` with labels; also the choices of the desk's filter.
 PLAYER_STATES = {
@@ -29,6 +38,14 @@ PLAYER_STATES = {
 
 #: What those are called who had nothing to do when the event ended.
 AT_THE_END = {"registered": gettext_lazy("Was not here"), "free": gettext_lazy("Was here")}
+
+#: How the play-offs can end for a player, with labels.
+CHAMPION, KNOCKED_OUT, NO_SHOW = "champion", "knocked_out", "no_show"
+PLAYOFF_ENDS: dict[str, Any] = {
+    CHAMPION: pgettext_lazy("player", "champion"),
+    KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
+    NO_SHOW: pgettext_lazy("player", "did not come to the play-offs"),
+}
 
 #: The desk's next action for a player in this state: view, label and button class. The second table
 #: is for directors.
@@ -49,6 +66,8 @@ class DeskPlayer:
 
     player: Any
     directs: bool
+    #: How the play-offs ended for the player, once they have.
+    end: "End | None" = None
 
     @property
     def state(self) -> str:
@@ -60,11 +79,13 @@ class DeskPlayer:
         """The player's state in words."""
         if self.state == "waiting":
             return _("waiting %(age)s") % {"age": age_text(self.player.waiting_since)}
-        return player_state_label(self.player)
+        return player_state_label(self.player, self.end)
 
     @property
     def tag(self) -> str:
         """The CSS class of the label."""
+        if self.end is not None:
+            return "tag" if self.end.state == CHAMPION else ""
         return {"waiting": "tag tag-amber", "playing": "tag", "qualified": "tag"}.get(
             self.state, ""
         )
@@ -103,12 +124,16 @@ def players_of(event: Event) -> QuerySet[Registration]:
     """Return the registrations with their persons and states, in one query.
 
     Adds ``open_status``, ``open_heat``, ``open_title`` and ``open_table`` (the open entry's status
-    and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying) and
-    ``stage_is_open`` (whether heats can still be entered).
+    and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying),
+    ``through`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
+    of a no-show) and ``stage_is_open`` (whether heats can still be entered).
     """
-    current = HeatEntry.objects.open().filter(registration=OuterRef("pk"))
-    qualified = Qualification.objects.valid().filter(registration=OuterRef("pk"))
-    paid = HeatEntry.objects.paid().filter(registration=OuterRef("pk")).order_by()
+    of_player = Q(registration=OuterRef("pk"))
+    current = HeatEntry.objects.open().filter(of_player)
+    qualified = Qualification.objects.valid().filter(of_player)
+    taken_in = StagePlayer.objects.filter(of_player)
+    # A seat in the play-offs is not paid for.
+    paid = HeatEntry.objects.paid().filter(of_player, stage__kind=StageKind.QUALIFYING).order_by()
     used = paid.values("registration").annotate(count=Count("pk")).values("count")
     return (
         event.registrations.filter(merged_into__isnull=True)
@@ -121,6 +146,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Coalesce(Subquery(used), 0),
             qualified=Subquery(qualified.values("order")[:1]),
+            through=Q(Exists(qualified)) | Q(Exists(taken_in)),
             stage_is_open=Exists(event.stages.qualifying().open()),
         )
         .order_by(by_staff_name(), "number")
@@ -153,7 +179,7 @@ def player_state(row: Any) -> str:
         return "wait_listed"
     if row.open_status == EntryStatus.SEATED:
         return "playing"
-    if row.qualified is not None:
+    if row.through:
         return "qualified"
     if row.open_status == EntryStatus.WAITING:
         return "waiting"
@@ -165,11 +191,11 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
         "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
-        "registered": Q(status=RegistrationStatus.REGISTERED, qualified__isnull=True),
-        "free": here & Q(open_status__isnull=True, qualified__isnull=True),
-        "waiting": Q(open_status=EntryStatus.WAITING, qualified__isnull=True),
+        "registered": Q(status=RegistrationStatus.REGISTERED, through=False),
+        "free": here & Q(open_status__isnull=True, through=False),
+        "waiting": Q(open_status=EntryStatus.WAITING, through=False),
         "playing": Q(open_status=EntryStatus.SEATED),
-        "qualified": Q(qualified__isnull=False) & ~Q(status__in=GONE),
+        "qualified": Q(through=True) & ~Q(status__in=GONE),
         "withdrawn": Q(status=RegistrationStatus.WITHDRAWN),
         "disqualified": Q(status=RegistrationStatus.DISQUALIFIED),
     }
@@ -181,13 +207,65 @@ def state_labels(event: Event) -> dict[str, Any]:
     return PLAYER_STATES | (AT_THE_END if event.status == EventStatus.FINISHED else {})
 
 
-def player_state_label(row: Any) -> str:
-    """Return a player's state in words, with the heat if there is one."""
+def player_state_label(row: Any, end: "End | None" = None) -> str:
+    """Return a player's state in words, with the heat if there is one.
+
+    ``end`` says how the play-offs ended for the player, if they have.
+    """
     key = player_state(row)
     if key == "playing" and row.open_heat:
         return _("Playing: %(heat)s") % {"heat": heat_title(row.open_title, row.open_heat)}
     if key == "qualified" and row.event.ends_with_heats:
         return _("Has won")
-    if key == "qualified":
+    if key == "qualified" and end is not None:
+        return capfirst(str(PLAYOFF_ENDS[end.state]))
+    if key == "qualified" and row.qualified is not None:
         return _("Through as number %(order)s") % {"order": row.qualified}
     return str(state_labels(row.event)[key])
+
+
+@dataclass(frozen=True)
+class End:
+    """How the play-offs ended for a player, and in which round."""
+
+    state: str
+    stage: str
+
+
+def playoff_ends(
+    event: Event,
+    stages: Sequence[Stage] | None = None,
+    finished: Iterable[FinishedRow] | None = None,
+) -> dict[str, End]:
+    """Return, by reference, how the play-offs ended for those who are out (at most three queries).
+
+    ``stages`` are all of the event's in their order, ``finished`` its rows, if loaded already.
+    """
+    if stages is None:
+        stages = list(event.stages.playoffs().order_by("number"))
+    rounds = [stage for stage in stages if stage.kind != StageKind.QUALIFYING]
+    if not rounds:
+        return {}
+    finished = finished_rows(event, rounds) if finished is None else finished
+    rows: dict[int, list[FinishedRow]] = {stage.pk: [] for stage in rounds}
+    for row in finished:
+        if row.stage_id in rows:
+            rows[row.stage_id].append(row)
+    players: dict[int, list[tuple[str, bool]]] = {stage.pk: [] for stage in rounds}
+    found = StagePlayer.objects.filter(stage__in=rounds)
+    for stage_id, number, absent in found.values_list("stage", "registration__number", "absent"):
+        players[stage_id].append((str(number), absent))
+    ends: dict[str, End] = {}
+    for stage in rounds:
+        title, final = str(stage), stage.kind == StageKind.FINAL
+        for player_id, absent in players[stage.pk]:
+            if absent:
+                ends[player_id] = End(NO_SHOW, title)
+            else:
+                # Also one who was out and is a lucky loser of this round.
+                ends.pop(player_id, None)
+        for row in rows[stage.pk]:
+            won = final and row.place == 1 and not row.disqualified
+            if final or not row.advances:
+                ends[row.player_id] = End(CHAMPION if won else KNOCKED_OUT, title)
+    return ends
