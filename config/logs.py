@@ -27,6 +27,8 @@ from django.http.response import HttpResponseBase
 _SECRET = re.compile(r"(/(?:s|p|invitation)/|[?&]topic=)[^/?&#\s\"'<>]+")
 _GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{4,64}\Z")
 
+logger = logging.getLogger(__name__)
+
 _request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
@@ -69,10 +71,13 @@ class PrintedMail(EmailBackend):
 
     def write_message(self, message: EmailMessage) -> None:
         """Write the message, with names, addresses and links only if the stream is a terminal."""
-        if self.stream.isatty():
-            super().write_message(message)
-        else:
-            self.stream.write(f"E-mail: {message.subject}\n")
+        if not self.stream.isatty():
+            logger.warning("no mail server for: %s", message.subject)
+            return
+        # For reading: encoded headers and files are for mail servers.
+        head = f"To: {', '.join(message.to)}\nSubject: {message.subject}"
+        files = "".join(f"[{name}]\n" for name, *_rest in message.attachments)
+        self.stream.write(f"{'-' * 79}\n{head}\n\n{message.body}{files}{'-' * 79}\n")
 
 
 def formatter(

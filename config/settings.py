@@ -238,6 +238,8 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# What is printed is no log line, and a terminal must be seen to be one.
+CELERY_WORKER_REDIRECT_STDOUTS = False
 
 # --- language and time -----------------------------------------------------------------------
 

@@ -8,10 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage
 from django.test import Client
 
-from config.logs import PrintedMail, formatter
+from config.logs import formatter
 
 SECRET = "tHe-SeCrEt-OnE"
 
@@ -55,21 +54,6 @@ def test_log_lines_carry_the_request_id(
     assert client.get("/healthz", headers=given)["X-Request-ID"] == "proxy-17"
     bad = {"X-Request-ID": "x" * 100}
     assert client.get("/healthz", headers=bad)["X-Request-ID"] != bad["X-Request-ID"]
-
-
-@pytest.mark.parametrize("terminal", [True, False])
-def test_printed_mail_shows_more_than_its_subject_on_a_terminal_only(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, terminal: bool
-) -> None:
-    settings.EMAIL_BACKEND = f"{PrintedMail.__module__}.{PrintedMail.__name__}"
-    printed = io.StringIO()
-    monkeypatch.setattr(printed, "isatty", lambda: terminal)
-    text = f"Hej Åsa, din sida: https://chicago.example.org/p/{SECRET}/"
-    message = EmailMessage("Chicago", text, to=["anna@example.org"])
-    assert PrintedMail(stream=printed).send_messages([message]) == 1
-    assert "Chicago" in printed.getvalue()
-    for private in (SECRET, "anna@example.org", "Hej"):
-        assert (private in printed.getvalue()) is terminal
 
 
 @pytest.mark.parametrize(
