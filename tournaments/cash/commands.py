@@ -11,12 +11,11 @@ from ..core.locks import lock_event
 from ..core.log import By, record
 from ..models import Booking, Event, HeatEntry, Registration, TillCount
 from ..models.enums import (
-    PAID_ENTRY_STATUSES,
+    COUNTED_ENTRY_STATUSES,
     BookingKind,
     LogAction,
     Means,
     RegistrationStatus,
-    StageKind,
 )
 from ..models.money import MOST, show_amount
 from .queries.ledger import day_totals, owed_by, tills_of
@@ -66,7 +65,7 @@ def book(
             name=registration.person,
         )
     if entry is not None and kind in INCOMING:
-        if entry.status not in PAID_ENTRY_STATUSES:
+        if entry.status not in COUNTED_ENTRY_STATUSES:
             raise Refused("entry_not_counted", _("This entry was taken back; nothing is due."))
         if event.bookings.filter(entry=entry, kind=kind, voided_by__isnull=True).exists():
             raise Refused(
@@ -98,11 +97,7 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
     owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
     if owed <= 0:
         raise Refused("nothing_due", _("%(name)s owes nothing."), name=registration.person)
-    entries = HeatEntry.objects.filter(
-        registration=registration,
-        status__in=PAID_ENTRY_STATUSES,
-        stage__kind=StageKind.QUALIFYING,
-    ).select_related("registration__person")
+    entries = registration.entries.paid().select_related("registration__person")
     prices = ((BookingKind.BUY_IN, event.buy_in), (BookingKind.FEE, event.fee))
     paid = set(
         event.bookings.filter(kind__in=INCOMING, voided_by=None, entry__in=entries).values_list(

@@ -385,7 +385,7 @@ class _Reader:
         return HeatEntry.objects.create(
             registration=registration,
             stage=stage,
-            number=registration.entries.paid().count() + 1,
+            number=registration.entries.counted().count() + 1,
             # Open heats of somebody who was registered twice.
             second_seat=registration.entries.seated().exists(),
         )

@@ -5,6 +5,7 @@ Every heat has all fields of a heat file, and every game is a valid game record 
 so that ``python -m engine heat``, ``replay`` and ``totals`` can check each of them.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
@@ -26,7 +27,6 @@ from ..core.times import stored_days, stored_times
 from ..models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ..models.alphabet import split_name
 from ..models.enums import (
-    PAID_ENTRY_STATUSES,
     DrawStatus,
     EntryStatus,
     HeatStatus,
@@ -188,13 +188,8 @@ def _heads(sheets: Iterable[Sheet]) -> Document:
 def _registrations(
     event: Event, registrations: Iterable[Registration], *, anonymous: bool
 ) -> list[Document]:
-    entries: dict[int, int] = {}
-    for pk in HeatEntry.objects.filter(
-        registration__event=event,
-        status__in=PAID_ENTRY_STATUSES,
-        stage__kind=StageKind.QUALIFYING,
-    ).values_list("registration", flat=True):
-        entries[pk] = entries.get(pk, 0) + 1
+    paid = HeatEntry.objects.paid().filter(registration__event=event)
+    entries = Counter(paid.values_list("registration", flat=True))
     rows = []
     for registration in registrations:
         row: Document = {"id": registration.player_id}
@@ -205,7 +200,7 @@ def _registrations(
             if name == person.legal_name and "," not in name and named != split_name(name):
                 row["family_name"] = person.family_name
         row["status"] = registration.status
-        row["entries"] = entries.get(registration.pk, 0)
+        row["entries"] = entries[registration.pk]
         if registration.fixed_table is not None:
             row["fixed_table"] = registration.fixed_table
         rows.append(row)

@@ -194,7 +194,7 @@ class EntryStatus(TextChoices):
 #: With an entry in one of these, a player cannot enter again.
 OPEN_ENTRY_STATUSES = (EntryStatus.WAITING, EntryStatus.SEATED)
 #: These count as entries: they are numbered and count towards the limit.
-PAID_ENTRY_STATUSES = (*OPEN_ENTRY_STATUSES, EntryStatus.DONE)
+COUNTED_ENTRY_STATUSES = (*OPEN_ENTRY_STATUSES, EntryStatus.DONE)
 
 
 class HeatStatus(TextChoices):

@@ -11,8 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .enums import (
+    COUNTED_ENTRY_STATUSES,
     OPEN_ENTRY_STATUSES,
-    PAID_ENTRY_STATUSES,
     DrawStatus,
     EntryStatus,
     HeatStatus,
@@ -225,7 +225,7 @@ class HeatEntry(models.Model):
             models.UniqueConstraint(
                 name="entry_number_once",
                 fields=["registration", "number"],
-                condition=Q(status__in=list(PAID_ENTRY_STATUSES)),
+                condition=Q(status__in=list(COUNTED_ENTRY_STATUSES)),
             ),
             models.UniqueConstraint(
                 name="entry_one_seat_per_heat", fields=["heat", "registration"]

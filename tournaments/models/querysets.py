@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 
 from .enums import (
+    COUNTED_ENTRY_STATUSES,
     OPEN_ENTRY_STATUSES,
-    PAID_ENTRY_STATUSES,
     DrawStatus,
     EntryStatus,
     HeatStatus,
@@ -88,9 +88,13 @@ class EntryQuerySet(models.QuerySet[Any]):
         """Entries waiting or playing."""
         return self.filter(status__in=OPEN_ENTRY_STATUSES)
 
+    def counted(self) -> Self:
+        """Entries that count, seats in play-off rounds too."""
+        return self.filter(status__in=COUNTED_ENTRY_STATUSES)
+
     def paid(self) -> Self:
-        """Entries that were paid for and count."""
-        return self.filter(status__in=PAID_ENTRY_STATUSES)
+        """Entries that count and that players pay for; a seat in the play-offs costs nothing."""
+        return self.counted().filter(stage__kind=StageKind.QUALIFYING)
 
 
 class RegistrationQuerySet(models.QuerySet[Any]):

@@ -141,7 +141,7 @@ def test_two_that_played_at_different_tables(event: Event) -> None:
     before = [row for row in rows() if "registration_id" in row]
     done = merge(one, other)
     assert (one.number, other.number) == numbers
-    assert one.entries.paid().count() == 2
+    assert one.entries.counted().count() == 2
     assert sorted(one.entries.values_list("number", flat=True)) == [1, 2]
     # The player is qualified just once.
     assert one.qualifications.valid().count() == 1
@@ -177,7 +177,7 @@ def test_a_flip_flop_that_names_the_other_number_is_recorded_again(event: Event)
     before = [row for row in rows() if "registration_id" in row]
     shown = [flip_flops_of(heat, {}) for heat in heats]
     done = merge(one, other)
-    assert one.entries.paid().count() == 2
+    assert one.entries.counted().count() == 2
     heat = Heat.objects.get(pk=heats[1].pk)
     [tossed] = flip_flops_of(heat, {})
     assert tossed.names[0] == one.player_id
@@ -260,7 +260,7 @@ def test_undoing_gives_the_kept_player_the_place_in_the_queue_back(
     [now] = kept.entries.waiting()
     assert (now.stage, now.entered_at) == (was.stage, was.entered_at)
     assert now.number == (2 if entered_since else was.number)
-    assert merged.entries.paid().get().heat == heat
+    assert merged.entries.counted().get().heat == heat
 
 
 def test_a_merge_of_an_earlier_version_can_be_undone(event: Event) -> None:
@@ -326,7 +326,7 @@ def test_two_seats_are_each_played_out(event: Event) -> None:
         assert check_heat(heat=heat, repair=False) == []
     assert one.qualifications.valid().count() == 1
     undo_merge(merge=done, event=event, by=None)
-    assert [entry.heat for entry in other.entries.paid()] == [heats[1]]
+    assert [entry.heat for entry in other.entries.counted()] == [heats[1]]
     for heat in heats:
         heat.refresh_from_db()
         assert check_heat(heat=heat, repair=False) == []

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from ...models import Booking, Event, HeatEntry, Registration, TillCount
 from ...models.enums import (
-    PAID_ENTRY_STATUSES,
+    COUNTED_ENTRY_STATUSES,
     BookingKind,
     EntryStatus,
     EventStatus,
@@ -75,7 +75,7 @@ class Balance:
 
 def _entries_by_player(event: Event, players: Players = None) -> dict[int, int]:
     # A void entry is replaced unless its player was disqualified, who gets nothing back.
-    counts = Q(status__in=PAID_ENTRY_STATUSES) | Q(status=EntryStatus.VOID, replaced_by=None)
+    counts = Q(status__in=COUNTED_ENTRY_STATUSES) | Q(status=EntryStatus.VOID, replaced_by=None)
     rows = HeatEntry.objects.filter(
         counts, registration__event=event, stage__kind=StageKind.QUALIFYING
     )

@@ -348,7 +348,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
         return {entry.registration.player_id: entry for entry in drawable(event, stage)}
     players = present(stage)
     last = dict(
-        HeatEntry.objects.paid()
+        HeatEntry.objects.counted()
         .filter(registration__in=players)
         .values("registration")
         .annotate(last=Max("number"))

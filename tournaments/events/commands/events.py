@@ -16,8 +16,8 @@ from ...core.organisers import the_organiser, where_member
 from ...core.transitions import transition_event
 from ...models import Event, EventRole, Heat, HeatEntry, Organiser, Stage
 from ...models.enums import (
+    COUNTED_ENTRY_STATUSES,
     GONE,
-    PAID_ENTRY_STATUSES,
     EventStatus,
     LogAction,
     RegistrationStatus,
@@ -187,7 +187,7 @@ def end_with_heats(*, event: Event, by: By = None) -> bool:
     if open_entries.exists() or not event.heats.finished().exists() or event.heats.open().exists():
         return False
     here = event.registrations.filter(status=RegistrationStatus.CHECKED_IN).annotate(
-        used=Count("entries", filter=Q(entries__status__in=PAID_ENTRY_STATUSES))
+        used=Count("entries", filter=Q(entries__status__in=COUNTED_ENTRY_STATUSES))
     )
     # Without a limit somebody can always enter again; with one, players here may have entries left.
     if event.reentry_limit is None or here.filter(used__lt=event.reentry_limit).exists():

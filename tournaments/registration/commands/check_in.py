@@ -84,7 +84,7 @@ def _enter(registration: Registration, by: By, actor: str = "") -> HeatEntry:
     if refused is not None:
         raise refused
     stage = open_stage(registration.event)
-    counted = registration.entries.paid()
+    counted = registration.entries.counted()
     last = counted.aggregate(last=Max("number"))["last"] or 0
     kept = kept_turn(registration)
     entry = HeatEntry.objects.create(

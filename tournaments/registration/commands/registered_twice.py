@@ -241,8 +241,8 @@ def _carry_entries(kept: Registration, merged: Registration, carried: Carried) -
         transition_entry(gone, EntryStatus.WITHDRAWN)
         gone.ended_at = timezone.now()
         gone.save(update_fields=["status", "ended_at"])
-    last = kept.entries.paid().aggregate(last=Max("number"))["last"] or 0
-    for number, entry in enumerate(merged.entries.paid().order_by("number"), last + 1):
+    last = kept.entries.counted().aggregate(last=Max("number"))["last"] or 0
+    for number, entry in enumerate(merged.entries.counted().order_by("number"), last + 1):
         carried["entries"][str(entry.pk)] = entry.number
         entry.registration, entry.number = kept, number
         entry.save(update_fields=["registration", "number"])
@@ -261,7 +261,7 @@ def _wait_again(row: Registration, waited: dict[str, Any]) -> None:
     """Put a player back in the queue, unless they have left or entered again meanwhile."""
     if row.status != RegistrationStatus.CHECKED_IN or row.entries.open().exists():
         return
-    last = row.entries.paid().aggregate(last=Max("number"))["last"] or 0
+    last = row.entries.counted().aggregate(last=Max("number"))["last"] or 0
     HeatEntry.objects.create(
         registration=row,
         stage_id=waited["stage"],

@@ -23,7 +23,7 @@ from ...draws.queries.plan import (
     waiting_entries,
 )
 from ...models import Draw, Event, HeatEntry, Registration, Stage
-from ...models.enums import EntryStatus, EventStatus, RegistrationStatus, StageKind
+from ...models.enums import EntryStatus, EventStatus, RegistrationStatus
 
 
 @dataclass(frozen=True)
@@ -164,8 +164,7 @@ def why_not_enter(registration: Registration) -> Refused | None:
     if not event.stages.qualifying().open().exists():
         return no_open_stage()
     limit = event.reentry_limit
-    paid = registration.entries.paid().filter(stage__kind=StageKind.QUALIFYING)
-    if limit is not None and paid.count() >= limit:
+    if limit is not None and registration.entries.paid().count() >= limit:
         return Refused(
             "no_entries_left",
             _("%(name)s has no entry left (%(limit)s per player)."),

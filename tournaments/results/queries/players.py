@@ -132,8 +132,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
     current = HeatEntry.objects.open().filter(of_player)
     qualified = Qualification.objects.valid().filter(of_player)
     taken_in = StagePlayer.objects.filter(of_player)
-    # A seat in the play-offs is not paid for.
-    paid = HeatEntry.objects.paid().filter(of_player, stage__kind=StageKind.QUALIFYING).order_by()
+    paid = HeatEntry.objects.paid().filter(of_player).order_by()
     used = paid.values("registration").annotate(count=Count("pk")).values("count")
     return (
         event.registrations.filter(merged_into__isnull=True)
