@@ -86,12 +86,15 @@ def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
 def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
     """Queue a mail to every player; return how many.
 
-    Refused with ``no_mail`` if the event sends none, and ``not_over`` for results before the end.
+    Refused with ``no_mail`` if the event sends none, with ``not_over`` for results before the end,
+    and with ``over`` for times after it.
     """
     event = lock_event(event)
     if not event.mails_players:
         raise Refused("no_mail", _("This event sends no mail. Turn it on first."))
     if kind not in mails_to_all(event):
+        if kind == MailKind.TIMES:
+            raise Refused("over", _("The event is over."))
         raise Refused("not_over", _("The event is not finished; there is no result yet."))
     asked = [ask_for_mail(player, kind) for player in players_of(event, kind)]
     count = sum(mail is not None for mail in asked)

@@ -10,7 +10,6 @@ from scoring import paper
 
 from ..models import Event, HeatEntry, Job, Mail, Registration
 from ..models.enums import (
-    MAILS_TO_ALL,
     EntryStatus,
     EventStatus,
     HeatStatus,
@@ -21,7 +20,7 @@ from ..models.enums import (
 from ..prints.drawing.protocols import labels
 from ..registration.queries.about import details_of, when_and_where
 from ..registration.queries.player_links import token_of
-from ..results.queries.final import full_ranking
+from ..results.queries.final import full_ranking, is_over
 
 
 @dataclass(frozen=True)
@@ -94,9 +93,10 @@ def counts_of(event: Event) -> list[tuple[str, int]]:
 
 
 def mails_to_all(event: Event) -> list[MailKind]:
-    """Return what can be written to all players now: results only after the end."""
-    over = event.status == EventStatus.FINISHED
-    return [kind for kind in MAILS_TO_ALL if over or kind != MailKind.RESULT]
+    """Return what can be written to all players now: the result after the end, times before."""
+    if event.status == EventStatus.FINISHED:
+        return [MailKind.RESULT]
+    return [] if is_over(event) else [MailKind.TIMES]
 
 
 #: Players who get the mails to all.

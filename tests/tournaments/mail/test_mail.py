@@ -97,6 +97,8 @@ def test_the_result_comes_with_the_protocols_of_the_players_own_heats(mailing: E
     with refused("not_over"):
         write_to_all(event=mailing, kind=MailKind.RESULT, by=None)
     set_event_status(event=mailing, to=EventStatus.FINISHED, by=None)
+    with refused("over"):
+        write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
     assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
     assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
     assert Mail.objects.count() == 1

@@ -20,7 +20,14 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.draws.commands.drafts import discard, draft_round, publish
 from tournaments.floor.commands.players import take_draw_back
 from tournaments.models import Event, LogEntry, Stage
-from tournaments.models.enums import LogAction, Role, StageKind, StagePlayerSource, StageStatus
+from tournaments.models.enums import (
+    EventStatus,
+    LogAction,
+    Role,
+    StageKind,
+    StagePlayerSource,
+    StageStatus,
+)
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -354,3 +361,29 @@ def test_the_desk_of_day_2_shows_no_empty_queue() -> None:
     assert 'id="waiting-head"' in text_of(client.get(url(event, "desk")))
     prepared(event)
     assert 'id="waiting-head"' not in text_of(client.get(url(event, "desk")))
+
+
+@pytest.mark.parametrize("name", ["desk", "floor"])
+def test_desk_and_floor_follow_day_2_to_the_end(name: str) -> None:
+    event = qualified_event(6)
+    client = client_of(event, Role.OWNER)
+
+    def ways() -> tuple[bool, bool, bool]:
+        """Return whether the page leads to the rounds, to the event's end, and to the result."""
+        page = client.get(url(event, name))
+        assert page.context["qualified_count"] == 0
+        body = text_of(page).partition('id="notices"')[2]
+        finish = 'name="to" value="finished"' in body
+        rounds, result = (f'href="{url(event, each)}"' in body for each in ("rounds", "result"))
+        return rounds, finish, result
+
+    played_round(event)
+    assert ways() == (True, False, False)
+    final = played_round(event, finish=False)
+    assert final.kind == StageKind.FINAL
+    assert ways() == (True, False, False)
+    close(final.heats.get())
+    assert ways() == (False, True, True)
+    client.post(url(event, "event_status"), {"to": "finished"})
+    assert Event.objects.get(pk=event.pk).status == EventStatus.FINISHED
+    assert ways() == (False, False, True)

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.factories import make_event, make_players
-from tests.tournaments.playoffs.factories import finished_event
+from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.models import Event, Person
@@ -168,12 +168,14 @@ def test_the_sign_up_closes_with_the_event(db: None) -> None:
     assert sign_up_state(event) == "open"
 
 
-def test_the_sign_up_closes_with_the_final(db: None, client: Client) -> None:
-    event = finished_event(3)
-    event.sign_up_opens_at = timezone.now() - timedelta(days=9)
-    event.save()
-    assert event.status == EventStatus.OPEN
-    assert sign_up_state(event) == "closed"
+def test_the_sign_up_closes_with_the_first_play_off_round(db: None, client: Client) -> None:
+    event = qualified_event(3, sign_up_opens_at=timezone.now() - timedelta(days=9))
     link = f'href="{url(event, "sign_up")}"'
+    assert link in text_of(client.get(url(event, "event")))
+    prepared(event)
+    assert sign_up_state(event) == "closed"
     assert link not in text_of(client.get(url(event, "event")))
     assert 'data-state="closed"' in text_of(client.get(url(event, "sign_up")))
+    players = event.registrations.count()
+    client.post(url(event, "sign_up"), FORM)
+    assert event.registrations.count() == players

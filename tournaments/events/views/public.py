@@ -71,7 +71,7 @@ def _now(request: Request, event: Event) -> Part:
     phase = phase_of(event)
     qualified: list[Qualification] = []
     qualified_count = 0
-    if phase.shows_qualified and not event.ends_with_heats:
+    if phase.shows_qualified:
         qualified, qualified_count = first_qualified(qualified_of(event))
     coming = next_day(days)
     context = {

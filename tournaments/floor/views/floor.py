@@ -22,6 +22,7 @@ from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Draw, Event, Heat
 from ...models.enums import Offence
 from ...registration.queries.queue import queue_of
+from ...results.queries.phase import phase_of
 from ...results.queries.standings import qualified_of
 from ..commands import floor as domain
 from ..commands.players import change_players, take_draw_back
@@ -55,13 +56,15 @@ def floor_now(request: Request, event: Event) -> HttpResponse:
 def _floor(event: Event) -> dict[str, Any]:
     shown = floor_of(event)
     queue = queue_of(event, staff=True)
+    phase = phase_of(event)
     return {
         "event": event,
         "floor": shown,
         "slow": {card.heat.pk: step for card in shown.cards if (step := _slow_step(card))},
         "queue": queue,
-        "shows_queue": bool(queue.waiting) or not event.ends_with_heats,
-        "qualified_count": qualified_of(event).count(),
+        "shows_queue": bool(queue.waiting) or (queue.stage and not event.ends_with_heats),
+        "phase": phase,
+        "qualified_count": qualified_of(event).count() if phase.shows_qualified else 0,
     }
 
 

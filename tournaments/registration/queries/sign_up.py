@@ -30,7 +30,7 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
         holds_until(end)
     closes = event.sign_up_closes_at
     over = now >= end or (closes is not None and now >= closes)
-    if over or event.status == EventStatus.FINISHED or is_over(event):
+    if over or event.status == EventStatus.FINISHED or event.stages.playoffs().exists():
         return CLOSED
     return OPEN if now >= event.sign_up_opens_at else LATER
 
@@ -42,6 +42,8 @@ def closed_text(event: Event, state: str) -> str:
         return _("Sign-up opens on %(time)s.") % {"time": date_format(opens, "j F Y, H:i")}
     if state == CLOSED and is_over(event):
         return _("The event is over.")
+    if state == CLOSED and event.stages.playoffs().exists():
+        return _("The play-offs have begun.")
     return {
         NONE: _("This event has no public sign-up. The organisers register the players."),
         CLOSED: _("Sign-up is closed. Ask at the desk whether there is a place."),

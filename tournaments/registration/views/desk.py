@@ -78,11 +78,11 @@ def check_in(request: Request, event: Event) -> HttpResponse:
 
 
 def _now(event: Event) -> dict[str, Any]:
-    qualified, qualified_count = first_qualified(qualified_of(event))
     queue = queue_of(event, staff=True)
     cards = open_heats(event, by_need=True, staff=True)
     without_auditor = [card for card in cards if card.lacks_auditor]
     phase = phase_of(event)
+    through = first_qualified(qualified_of(event)) if phase.shows_qualified else ([], 0)
     # A club evening with one table needs no queue once it plays.
     plays = event.ends_with_heats and event.heats.exists()
     return {
@@ -94,8 +94,8 @@ def _now(event: Event) -> dict[str, Any]:
         "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
         "without_auditor": without_auditor,
         **_to_come(event, queue.stage is not None),
-        "qualified": qualified,
-        "qualified_count": qualified_count,
+        "qualified": through[0],
+        "qualified_count": through[1],
     }
 
 

@@ -22,6 +22,8 @@ class Phase:
     tables: int = 0
     closed: int = 0
     winners: tuple[str, ...] = ()
+    #: Whether to show who has qualified; later the bracket tells more.
+    shows_qualified: bool = False
 
     @property
     def is_before(self) -> bool:
@@ -39,24 +41,28 @@ class Phase:
         return self.code == OVER
 
     @property
-    def shows_qualified(self) -> bool:
-        """Whether to show who has qualified; later the bracket tells more."""
-        return self.code == HEATS
-
-    @property
     def text(self) -> str:
         """How far the play-off round is."""
         if self.stage is None:
             return ""
         if self.stage.status == StageStatus.PLANNED:
             return _("not drawn yet")
-        if self.stage.status == StageStatus.FINISHED or self.closed == self.tables:
+        if self.closed == self.tables:
             return _("played")
         return ngettext(
             "%(closed)s of %(tables)s table has been played",
             "%(closed)s of %(tables)s tables have been played",
             self.tables,
         ) % {"closed": self.closed, "tables": self.tables}
+
+    @property
+    def step(self) -> str:
+        """What the director does next in the play-offs."""
+        if self.stage is None:
+            return ""
+        if self.stage.status == StageStatus.PLANNED:
+            return _("Draw the tables")
+        return _("To the next round") if self.closed == self.tables else _("To the tables")
 
 
 def phase_of(event: Event) -> Phase:
@@ -69,4 +75,6 @@ def phase_of(event: Event) -> Phase:
     if last is not None and last.kind != StageKind.QUALIFYING:
         here = [status for stage, status in statuses if stage == last.pk]
         return Phase(PLAYOFFS, last, len(here), here.count(HeatStatus.FINISHED))
-    return Phase(HEATS if statuses else BEFORE)
+    if not statuses:
+        return Phase(BEFORE)
+    return Phase(HEATS, shows_qualified=not event.ends_with_heats)
