@@ -155,7 +155,7 @@ def lease_take(request: LinkRequest, link: Link) -> HttpResponse:
     device = request.device
 
     def take() -> None:
-        for sheet in _current(link):
+        for sheet in current_sheets(link):
             take_lease(sheet_id=sheet.pk, device=device, author=link)
 
     return _acted(request, link, take)
@@ -302,13 +302,13 @@ def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
     return _acted(request, link, record)
 
 
-# ------------------------------------------------------------------------------------ inside
-
-
-def _current(link: Link) -> list[Sheet]:
+def current_sheets(link: Link) -> list[Sheet]:
     """Return the running sheet, or else the last finished one (which may still be taken back)."""
     sheets = Sheet.objects.filter(table=link.table_id, status__in=["running", "finished"])
     return list(sheets.order_by("status", "number"))[-1:]
+
+
+# ------------------------------------------------------------------------------------ inside
 
 
 def _sheet(link: Link, number: int) -> Sheet:

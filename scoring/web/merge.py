@@ -20,6 +20,7 @@ from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
 from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view
+from scoring.web.actions import current_sheets
 from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.fragment import fragment_answer
 from scoring.writing import settle_waiting, take_lease
@@ -56,7 +57,6 @@ class Sent:
     version: int
     taps: tuple[Tap, ...]
     take: str
-    with_lease: bool
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -67,7 +67,10 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     if not sent.take:
         check_taps(sent.sheet, sent.taps)
         return JsonResponse({"ok": True, **_panel(request, link, sent, device)})
-    if sent.with_lease:
+    if taken := _taken(link, device):
+        raise LeaseTaken(holder=taken.lease_author, since=taken.lease_since)
+    if sent.sheet.status in {SheetStatus.FINISHED, SheetStatus.VOID}:
+        # Whoever has the running game's lease chooses for an earlier game, too.
         take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
     settle_waiting(
         sheet_id=sent.sheet.pk,
@@ -98,7 +101,6 @@ def _read(request: LinkRequest, link: Link) -> Sent:
         version=read_number(fields, "version"),
         taps=tuple(_tap(tap) for tap in taps),
         take=take,
-        with_lease=bool(fields.get("lease")),
     )
 
 
@@ -144,18 +146,22 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         for deal in sorted({*theirs, *mine})
     ]
     refusal = only_theirs(sheet, rows, taps)
-    lease = LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     context = {
         "deals": deals,
         "others": any(deal.theirs for deal in deals),
         "choices": [Take.THEIRS] if refusal else merge.choices,
         "refusal": refusal.message() if refusal else "",
         "unopened": sheet.status == SheetStatus.WAITING,
-        "taken": bool(sheet.lease_device) and sheet.lease_device != device,
-        "taken_text": lease.message(),
+        "taken": _taken(link, device),
     }
     html = render_to_string("scoring/_merge.html", context, request)
     return {"html": html, "version": sheet.version}
+
+
+def _taken(link: Link, device: str) -> Sheet | None:
+    """Return the sheet now written on, if another device has its lease."""
+    held = [sheet for sheet in current_sheets(link) if sheet.lease_device not in {"", device}]
+    return held[0] if held else None
 
 
 def _lines(side: Side, line: Callable[..., MergeLine]) -> dict[int, list[MergeLine]]:

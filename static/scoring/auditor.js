@@ -661,7 +661,8 @@ root.addEventListener("scoring:shown", (event) => {
   predicted = owed = lost = false;
   shown = null;
   told(read("device-sheet") ?? sheet);
-  if (queue.waiting.length && !queue.stopped) changed();
+  if (queue.stopped) state("conflict");
+  else if (queue.waiting.length) changed();
   else renew();
 });
 

@@ -1,5 +1,5 @@
 // Somebody else wrote on the sheet while entries waited here: both sides are shown deal by deal
-// (scoring/web/merge.py), and the scorekeeper chooses. Until then nothing more is sent or accepted.
+// (scoring/web/merge.py), and whoever has the lease chooses. Until then nothing more is sent or accepted.
 
 const panel = () => document.getElementById("merge");
 
@@ -13,7 +13,8 @@ export const close = () => {
  * Show both sides of a game with waiting taps, and carry out the choice. `done(answer, taps)`
  * is called when the server has done it, `failed(problem)` if it refused.
  */
-export const compare = async ({ queue, base, done, failed }) => {
+export const compare = async (about) => {
+  const { queue, base, done, failed } = about;
   const tap = queue.stopped;
   if (!tap) return;
   const taps = queue.waiting.filter((other) => "version" in other.body && other.body.game === tap.body.game);
@@ -25,7 +26,7 @@ export const compare = async ({ queue, base, done, failed }) => {
   };
   const answer = await queue.ask(`${base}waiting/`, sent);
   if (!answer) {
-    setTimeout(() => compare({ queue, base, done, failed }), 5000);
+    setTimeout(compare, 5000, about);
     return;
   }
   if (!answer.ok) {
@@ -37,12 +38,18 @@ export const compare = async ({ queue, base, done, failed }) => {
   box.hidden = false;
   box.scrollIntoView({ block: "start", behavior: "instant" });
   box.querySelector("h2").focus({ preventScroll: true });
+  // Who takes the lease may choose.
+  box.onsubmit = async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (await window.scoring.act(event.target, event.submitter)) compare(about);
+  };
   box.onclick = async ({ target }) => {
     const button = target.closest("[data-choice]");
     if (!button || button.disabled) return;
     button.disabled = true;
     const { choice } = button.dataset;
-    const chosen = { ...sent, version: answer.version, take: choice, lease: "lease" in button.dataset };
+    const chosen = { ...sent, version: answer.version, take: choice };
     const told = await queue.ask(`${base}waiting/`, chosen);
     button.disabled = false;
     if (!told) return;
@@ -50,7 +57,7 @@ export const compare = async ({ queue, base, done, failed }) => {
       close();
       done(told, taps);
     } else if (told.problems[0].code === "conflict" || told.problems[0].code === "lease_taken") {
-      compare({ queue, base, done, failed });
+      compare(about);
     } else {
       failed(told.problems[0]);
     }

@@ -348,11 +348,17 @@ def test_a_second_device_may_take_over(phone):
     saved(first)
     seat(second, 1).click()
     button(second, category="flush").first.click()
-    expect(second.locator("#merge [data-lease]").first).to_be_visible()
+    # Both sides are shown, but the first device chooses unless the second one takes over.
+    expect(second.locator("#merge td").nth(1)).to_contain_text("Anna")
+    expect(second.locator("form[action$='/lease/']:visible")).to_have_count(1)
+    assert second.locator("[data-choice]").count() == 0
     second.unroute("**/live/")
+    second.locator("#merge form[action$='/lease/'] button").click()
     # A hand of the finished phase is not offered for the next one.
     assert choices(second) == ["mine", "theirs"]
+    saved(second, "conflict")
     second.locator("[data-choice=theirs]").click()
+    expect(second.locator("#merge")).to_be_hidden()
     seat(second, 1).click()
     button(second, category="flush").first.click()
     score(second, 1, 5)
@@ -374,7 +380,8 @@ def test_an_entry_tapped_without_the_lease_is_not_lost(phone):
     seat(first, 1).click()
     button(first, category="flush").first.click()
     expect(first.locator("#merge td").nth(0)).to_contain_text("Bo")
-    first.locator("[data-choice=both][data-lease]").click()
+    first.locator("#merge form[action$='/lease/'] button").click()
+    first.locator("[data-choice=both]").click()
     score(first, 1, 5)
     saved(first)
     assert sheet_of(table).state["scores"] == [1, 5, 0, 0]

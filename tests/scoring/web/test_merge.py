@@ -8,9 +8,9 @@ import pytest
 
 from scoring.models import SheetEntry
 from scoring.reading.recover import seating_of
-from scoring.writing import reseat, void_sheet
+from scoring.writing import open_next_sheet, reseat, take_lease, void_sheet
 
-from ..factories import auditor_link, hand, make_table, play, running, sheet_of
+from ..factories import auditor_link, hand, make_table, play, quick_win, running, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -61,6 +61,24 @@ def test_after_a_move_the_panel_names_the_player_who_was_tapped(client):
     named = re.findall(r'class="merge-line">\s*(\w+):', panel["html"])
     # Cia's pair before the move is nobody's news.
     assert (named, offered(panel)) == (["Anna"], ["both", "mine", "theirs"])
+
+
+@pytest.mark.parametrize("game", [1, 2])
+def test_only_whoever_keeps_the_score_now_chooses_for_an_earlier_game_too(client, game):
+    table = make_table()
+    play(running(table), quick_win(3))
+    sheet = open_next_sheet(table_id=table.pk, by="test")
+    play(sheet, hand(1, 3, "flush"))
+    take_lease(sheet_id=sheet.pk, device="another", author="x")
+    address, waiting = auditor_link(table), [tap(hand(1, 0))]
+    panel = send(client, address, waiting, game=game)
+    assert offered(panel) == []
+    choice = {"game": game, "version": panel["version"], "take": "theirs"}
+    assert send(client, address, waiting, **choice)["problems"][0]["code"] == "lease_taken"
+    client.post(address + "lease/", data="{}", content_type="application/json")
+    assert "theirs" in offered(send(client, address, waiting, game=game))
+    assert send(client, address, waiting, **choice)["ok"]
+    assert sheet_of(table, game).version == 3
 
 
 @pytest.mark.parametrize("take", ["", "mine"])
