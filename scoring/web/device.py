@@ -12,6 +12,7 @@ from django.urls import reverse
 from scoring.enums import LinkRole
 from scoring.models import Link
 from scoring.reading.device import device_questions, device_texts
+from scoring.reading.names import title_of_table
 from scoring.reading.pages import table_page
 from scoring.reading.rules import device_rules
 from scoring.web.access import LinkRequest, link_view
@@ -47,7 +48,7 @@ def worker_answer() -> HttpResponse:
 def table_manifest(request: LinkRequest, link: Link) -> HttpResponse:
     """Return the manifest for installing the page as an app."""
     page = reverse("scoring:table_detail", args=[request.token])
-    return manifest_answer(f"Chicago · {link.table.title}", page=page, scope=page)
+    return manifest_answer(f"Chicago · {title_of_table(link.table)}", page=page, scope=page)
 
 
 def manifest_answer(name: str, *, page: str, scope: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """Events, their roles, stages and timetable."""
 
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -28,7 +29,7 @@ from .enums import (
 from .ladder import Step, festival_ladder, validate_ladder
 from .organiser import Organiser
 from .querysets import EventQuerySet, StageQuerySet
-from .titles import round_title
+from .titles import letters, round_title, table_code
 from .validators import (
     RulesValidator,
     validate_advance_plan,
@@ -404,6 +405,11 @@ class Stage(models.Model):
             return round_title(self.rounds_left, self.round)
         name = str(StageKind(self.kind).label)
         return name if self.round == 1 else f"{name} {self.round}"
+
+    def table_codes(self) -> Iterator[str]:
+        """Yield the codes of a play-off round's tables in order (see ``titles``)."""
+        left = 0 if self.kind == StageKind.FINAL else self.rounds_left
+        return (table_code(left, self.round, letter) for letter in letters())
 
     def as_json(self) -> dict[str, Any]:
         """Return the stage as the log keeps it."""

@@ -1,6 +1,7 @@
 """Draws, heats, their entries and their games."""
 
 import secrets
+from itertools import islice
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -93,6 +94,12 @@ class Draw(Planned):
         if self.label in {"heats", f"round {self.stage.number}"}:
             return str(self.stage)
         return str(_("A round that was taken back"))
+
+    def table_title(self, index: int) -> str:
+        """Return the name of a group before it has a heat: "Group 2", or "Semi-final B"."""
+        if self.label != f"round {self.stage.number}":
+            return str(_("Group %(number)s")) % {"number": index + 1}
+        return heat_title(next(islice(self.stage.table_codes(), index, None)), 0)
 
 
 class Heat(Planned):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
+from django.urls import reverse
 from pypdf import PdfReader
 
 from engine.messages import advance_text
 from scoring.reading.links import show_token
 from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
+from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.playoffs.factories import (
+    drafted,
     finished_event,
     played_round,
     prepared,
@@ -23,7 +27,10 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
+from tournaments.draws.commands.drafts import draft_heats
+from tournaments.draws.queries.drafts import draft_view
 from tournaments.draws.queries.history import tables_so_far
+from tournaments.draws.queries.published import draw_view
 from tournaments.heats.commands import void_heat
 from tournaments.models import Heat, HeatResult
 from tournaments.models.enums import Role
@@ -132,6 +139,32 @@ def test_results_room_and_drafts_use_the_names() -> None:
     played_round(event, finish=False)
     page = url(event, "seating_constraints")
     assert "Semi-final A" in text_of(client_of(event, Role.DIRECTOR).get(page))
+
+
+def test_a_draft_and_what_was_moved_in_it_use_the_names() -> None:
+    event = qualified_event(6)
+    draw = drafted(event)
+    director = client_of(event, Role.DIRECTOR)
+    for name in ("draft", "draw"):
+        page = text_of(director.get(url(event, name, number=draw.number)))
+        heads = re.findall(r'<h[23] id="(?:table|drawn)-\d">\s*(.+?)\s*</h', page)
+        assert heads == ["Semi-final A", "Semi-final B"]
+    draw.adjustments = [{"move": draw.groups[0][0], "table": 1}]
+    assert "Semi-final B" in draw_view(draw).changes[0][0]
+
+
+def test_the_drafts_of_heats_have_groups() -> None:
+    event = make_event()
+    make_players(event, 8)
+    titles = [table.title for table in draft_view(draft_heats(event=event, by=None)).tables]
+    assert titles == ["Group 1", "Group 2"]
+
+
+def test_the_phone_s_app_has_the_name() -> None:
+    heat = played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
+    token = show_token(link=create_link(table_id=heat.table_id or 0, role="auditor", by="t"))
+    manifest = Client().get(reverse("scoring:table_manifest", args=[token])).json()
+    assert manifest["name"] == f"Chicago · Semi-final A · {heat.event.name}"
 
 
 def test_nobody_qualifies_from_the_final() -> None:

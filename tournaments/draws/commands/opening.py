@@ -15,7 +15,6 @@ from ...core.times import times
 from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus, StageKind
-from ...models.titles import letters, table_code
 from ..queries.plan import free_tables, own_numbers
 
 
@@ -80,10 +79,8 @@ def _title(stage: Stage) -> str:
     """
     if stage.kind == StageKind.QUALIFYING:
         return ""
-    left = 0 if stage.kind == StageKind.FINAL else stage.rounds_left
     taken = set(stage.heats.not_void().values_list("title", flat=True))
-    codes = (table_code(left, stage.round, letter) for letter in letters())
-    return next(code for code in codes if code not in taken)
+    return next(code for code in stage.table_codes() if code not in taken)
 
 
 def _make_table(

@@ -57,6 +57,7 @@ class DraftTable:
     """A table of a draft: its players, its table in the room, and remarks."""
 
     index: int
+    title: str
     number: int | None
     players: tuple[DraftPlayer, ...]
     reasons: tuple[SeatingReason, ...]
@@ -166,6 +167,7 @@ def draft_view(draw: Draw) -> DraftView:
     tables = tuple(
         DraftTable(
             index=index,
+            title=draw.table_title(index),
             number=numbers[index] if numbers else None,
             players=tuple(player(player_id, index) for player_id in group),
             reasons=(

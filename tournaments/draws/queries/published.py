@@ -44,6 +44,7 @@ class DrawTable:
     """A table of a draw, the heat opened for it, and remarks."""
 
     index: int
+    title: str
     heat: Heat | None
     players: tuple[DrawPlayer, ...]
     reasons: tuple[SeatingReason, ...]
@@ -135,6 +136,7 @@ def draw_view(draw: Draw) -> DrawView:
         tables=tuple(
             DrawTable(
                 index=index,
+                title=draw.table_title(index),
                 heat=heats[index] if index < len(heats) else None,
                 players=tuple(player(player_id, index) for player_id in group),
                 reasons=tuple(seating_reasons(group, past, names)),
@@ -148,7 +150,7 @@ def draw_view(draw: Draw) -> DrawView:
         as_drawn=tuple(
             tuple(names[player_id] for player_id in group) for group in published_groups(draw)
         ),
-        changes=tuple(_change(change, names, text) for change in draw.adjustments),
+        changes=tuple(_change(draw, change, names, text) for change in draw.adjustments),
         meetings=tuple(
             (names[a], names[b], times) for (a, b), times in sorted(history.meetings.items())
         ),
@@ -161,7 +163,7 @@ def draw_view(draw: Draw) -> DrawView:
 
 
 def _change(
-    change: Mapping[str, Any], names: Mapping[str, str], text: Callable[[str], str]
+    draw: Draw, change: Mapping[str, Any], names: Mapping[str, str], text: Callable[[str], str]
 ) -> tuple[str, str]:
     """Return a change by hand as a sentence, with its reason."""
     reason = text(str(change.get("reason", "")))
@@ -171,8 +173,8 @@ def _change(
         return _("%(one)s and %(other)s changed places.") % {"one": one, "other": other}, reason
     if "move" in change:
         what = {"name": names.get(change["move"], change["move"])}
-        what["table"] = str(int(change.get("table", 0)) + 1)
-        return _("%(name)s moved to group %(table)s.") % what, reason
+        what["table"] = draw.table_title(int(change.get("table", 0)))
+        return _("%(name)s moved to %(table)s.") % what, reason
     if "out" in change and change["out"] is None:
         name = names.get(change["in"], change["in"])
         return _("%(name)s came in late.") % {"name": name}, reason
