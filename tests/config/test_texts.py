@@ -64,6 +64,18 @@ def test_translations_keep_their_placeholders() -> None:
     assert wrong == []
 
 
+def test_no_sentence_bends_by_the_name_of_a_round() -> None:
+    # A name is singular or plural ("Final", "Semi-finals"), so it stands beside a colon.
+    bent = [
+        text
+        for path in texts.catalogues()
+        for entry in polib.pofile(str(path))
+        for text in (entry.msgid, entry.msgstr)
+        if "%(stage)s" in text and not re.search(r"%\(stage\)s: |: %\(stage\)s", text)
+    ]
+    assert bent == []
+
+
 def strings(value: object) -> Iterator[str]:
     """Yield the texts in a catalogue of the engine."""
     if isinstance(value, str):

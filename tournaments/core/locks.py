@@ -78,7 +78,7 @@ def lock_planned_round(stage: Stage) -> Stage:
     stage = Stage.objects.select_for_update().get(pk=stage.pk)
     stage.event = event
     if stage.status != StageStatus.PLANNED or stage.kind == StageKind.QUALIFYING:
-        raise Refused("round_drawn", _("%(stage)s has already been drawn."), stage=stage)
+        raise Refused("round_drawn", _("Already drawn: %(stage)s."), stage=stage)
     if stage.draws.drafts().exists():
         raise Refused(
             "draft_exists", _("There is already a draft. Publish it or throw it away first.")

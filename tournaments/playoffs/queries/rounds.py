@@ -168,7 +168,7 @@ def _blockers(event: Event, previous: Stage) -> list[Blocker]:
             )
             blockers.append(Blocker("waiting", text % {"count": waiting}))
     elif previous.status == StageStatus.PLANNED:
-        text = _("%(stage)s has not been drawn yet.") % {"stage": previous}
+        text = _("Not drawn yet: %(stage)s.") % {"stage": previous}
         blockers.append(Blocker("not_drawn", text))
     if previous.draws.drafts().exists():
         text = _("There is a draft of a draw. Publish it or throw it away.")

@@ -65,7 +65,7 @@ def _nothing_prepared() -> Refused:
 def round_prepare(request: Request, event: Event) -> str:
     """Create the next round from those who went on."""
     stage = domain.prepare_round(event=event, by=request.user)
-    return _("%(stage)s is prepared. See who is here, then draw.") % {"stage": stage}
+    return _("Prepared: %(stage)s. See who is here, then draw.") % {"stage": stage}
 
 
 def _tapped(request: Request, event: Event) -> dict[str, Any]:
@@ -142,4 +142,4 @@ def round_discard(request: Request, event: Event) -> str:
     name = str(stage)
     data = valid(discard_form=ReasonForm(request.POST, prefix="discard"))
     domain.discard_round(stage=stage, by=request.user, reason=data["reason"])
-    return _("%(stage)s is taken back; the stage before it goes on.") % {"stage": name}
+    return _("Taken back: %(stage)s. The stage before it goes on.") % {"stage": name}

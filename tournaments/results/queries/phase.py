@@ -47,8 +47,6 @@ class Phase:
             return ""
         if self.stage.status == StageStatus.PLANNED:
             return _("not drawn yet")
-        if self.closed == self.tables:
-            return _("played")
         return ngettext(
             "%(closed)s of %(tables)s table has been played",
             "%(closed)s of %(tables)s tables have been played",
