@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 
 from .search import plain
 
-#: Particles that belong to the family name after them.
+#: Particles that belong to the family name after them; lists file a name without them.
 _PARTICLES = frozenset(
     {"af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du", "el"}
     | {"la", "le", "op", "ten", "ter", "van", "vom", "von", "zu"}
@@ -43,8 +43,15 @@ def split_name(name: str) -> tuple[str, str]:
 
 
 def filed(given: str, family: str) -> str:
-    """Return the name as it is sorted, family name first."""
-    return f"{family}{_GAP}{given}" if family and given else family or given
+    """Return the name as it is sorted, family name first, its particles last.
+
+    >>> filed("Carl", "von Schantz"), filed("Ada", "Van Dyck"), filed("", "af")
+    ('Schantz  Carl von', 'Van Dyck  Ada', 'af')
+    """
+    words = family.split()
+    first = next((n for n, word in enumerate(words) if word not in _PARTICLES), 0)
+    last, before = " ".join(words[first:]), " ".join(words[:first])
+    return _GAP.join(part for part in (last, f"{given} {before}".strip()) if part)
 
 
 def name_key(name: str, language: str | None = None) -> str:
