@@ -227,9 +227,16 @@ class Paper:
     def qr(self, x: float, y: float, size: float, content: str, alt: str) -> None:
         """Draw a QR code of ``size`` mm, without its quiet zone, from its top left corner."""
         # Any mask can be read, and content with a code in it is practically random; weighing all
-        # eight took longer than the rest of a protocol. Phones guess the letters' encoding, and
-        # guess UTF-8 best.
-        code = segno.make_qr(content, error="m", boost_error=False, mask=0, encoding="utf-8")
+        # eight took longer than the rest of a protocol. Other letters than ASCII are UTF-8 and say
+        # so, or readers guess.
+        code = segno.make_qr(
+            content,
+            error="m",
+            boost_error=False,
+            mask=0,
+            encoding="ascii" if content.isascii() else "utf-8",
+            eci=not content.isascii(),
+        )
         rows = [bytes(row) for row in code.matrix]
         cell = size / len(rows) * mm
         path = []
