@@ -28,6 +28,7 @@ from tournaments.models.enums import (
     StagePlayerSource,
     StageStatus,
 )
+from tournaments.playoffs.queries.desk import playoff_desk
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -361,6 +362,16 @@ def test_the_desk_of_day_2_shows_no_empty_queue() -> None:
     assert 'id="waiting-head"' in text_of(client.get(url(event, "desk")))
     prepared(event)
     assert 'id="waiting-head"' not in text_of(client.get(url(event, "desk")))
+
+
+def test_only_who_goes_on_has_a_mark_and_nobody_goes_on_from_the_final() -> None:
+    event = played_to_the_end(qualified_event(6))
+    marked = [
+        sum(name.startswith("✓") for name in names)
+        for each in playoff_desk(event).rounds
+        for _heat, names in each.heats
+    ]
+    assert marked == [2, 2, 0]
 
 
 @pytest.mark.parametrize("name", ["desk", "floor"])

@@ -416,9 +416,9 @@ def _rounds(event: Event, stages: Sequence[Stage]) -> list[RoundTables]:
         heats.setdefault(heat.stage_id, []).append(heat)
     players: dict[int, list[str]] = {}
     qualified = set(
-        HeatResult.objects.filter(heat__stage__in=stages, advances=True).values_list(
-            "entry", flat=True
-        )
+        HeatResult.objects.filter(heat__stage__in=stages, advances=True)
+        .exclude(heat__stage__kind=StageKind.FINAL)
+        .values_list("entry", flat=True)
     )
     for entry in (
         HeatEntry.objects.filter(heat__stage__in=stages)
