@@ -356,10 +356,12 @@ class PlayerStandingsTable(EventTable):
         return self.heat_link(record.heat_now, record.next_step)
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
-        """Return the state, with the order of qualifying."""
+        """Return the state, with the order of qualifying or the round in which the player went out."""
         text: Any = STATES[record.state]
         if record.state == QUALIFIED and record.order is not None:
             text = format_html("{} ({})", text, record.order)
+        elif record.out_in:
+            text = format_html("{} ({})", text, record.out_in)
         return format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
 
     def render_share(self, value: Fraction) -> str:

@@ -103,9 +103,11 @@ def test_after_the_end_nobody_is_told_to_come(event: Event, client: Client) -> N
     leave_queue(registration=here, by=None)
     assert client.get(page(player)).context["own"].note
     assert client.get(page(here)).context["may_enter"]
+    assert 'id="own-withdraw"' in text_of(client.get(page(here)))
     Event.objects.update(status=EventStatus.FINISHED)
     assert client.get(page(player)).context["own"].note == ""
     assert not client.get(page(here)).context["may_enter"]
+    assert 'id="own-withdraw"' not in text_of(client.get(page(here)))
 
 
 @pytest.mark.parametrize("over", [False, True])

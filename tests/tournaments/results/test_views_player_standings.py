@@ -173,7 +173,7 @@ def test_everybodys_next_step(event: Event) -> None:
 def test_the_play_offs_end_for_all_but_one() -> None:
     rows = player_standings_of(finished_event(6))
     assert sorted(row.state for row in rows[:6]) == ["champion"] + ["knocked_out"] * 5
-    assert {row.next_step for row in rows if row.state == "knocked_out"} == {
+    assert {row.out_in for row in rows if row.state == "knocked_out"} == {
         "Semi-finals",
         "Final",
     }

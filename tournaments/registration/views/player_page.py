@@ -77,6 +77,7 @@ def _context(request: Request, registration: Registration) -> dict[str, object]:
         "not_enter": _NOT_ENTER.get(not_enter.code) if not_enter else None,
         "objection_id": uuid.uuid4(),
         "mark": _mark(request, registration),
+        "is_over": registration.event.status == EventStatus.FINISHED,
         "may_withdraw": refused is None,
         "not_withdraw": refused,
     }
@@ -114,7 +115,7 @@ def _page(
 def _at_the_door(request: Request, registration: Registration) -> DoorRow | None:
     """Return the door's buttons for a helper who has scanned the player's code with a camera."""
     event = registration.event
-    if not may(request, REGISTER, event):
+    if event.status != EventStatus.OPEN or not may(request, REGISTER, event):
         return None
     [row] = door_rows(event, [players_of(event).get(pk=registration.pk)])
     return row

@@ -110,8 +110,6 @@ class PlayerStandingsRow:
             return _("%(heat)s, table %(table)s") % words
         if self.state == PLAYING:
             return self.heat_name
-        if self.state in (KNOCKED_OUT, NO_SHOW):
-            return self.out_in
         return str(_NEXT.get(self.state, ""))
 
     @property
@@ -182,7 +180,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 if where == PLAYING
                 else "",
                 table_now=player.open_table if where == PLAYING else None,
-                out_in=end.stage if end is not None else "",
+                out_in=end.stage if end is not None and where in (KNOCKED_OUT, NO_SHOW) else "",
                 entries=used,
                 left=max(0, limit - used) if limit is not None else None,
                 result=found[0] if found else None,
