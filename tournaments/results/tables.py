@@ -356,7 +356,7 @@ class PlayerStandingsTable(EventTable):
         return self.heat_link(record.heat_now, record.next_step)
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
-        """Return the state, with the order of qualifying or the round in which the player went out."""
+        """Return the state, with the order of qualifying or the round one went out in."""
         text: Any = STATES[record.state]
         if record.state == QUALIFIED and record.order is not None:
             text = format_html("{} ({})", text, record.order)
