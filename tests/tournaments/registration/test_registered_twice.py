@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,7 @@ from tests.tournaments.playoffs.factories import (
     qualified_event,
 )
 from tests.tournaments.refusals import refused
+from tests.tournaments.registration.test_views_desk import text_of
 from tournaments.cash.commands import book
 from tournaments.cash.queries.ledger import owed_by
 from tournaments.documents.reading import import_event
@@ -68,8 +70,9 @@ from tournaments.results.queries.players import players_of
 from tournaments.results.queries.ranking import final_ranking
 
 
-def merge(kept: Registration, merged: Registration) -> PersonMerge:
-    found = merge_persons(kept=kept.person, merged=merged.person, event=kept.event, by=None)
+def merge(kept: Registration, merged: Registration, *instead: str) -> PersonMerge:
+    persons = {"kept": kept.person, "merged": merged.person}
+    found = merge_persons(**persons, event=kept.event, by=None, instead=instead)
     kept.refresh_from_db()
     merged.refresh_from_db()
     return found
@@ -165,6 +168,42 @@ def closed_pair(event: Event) -> tuple[list[Heat], Registration, Registration]:
         close_heat(heat=heat, by=None)
     one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
     return heats, one, other
+
+
+@pytest.mark.parametrize("keeps_first", [True, False])
+def test_the_next_goes_on_if_both_were_through(event: Event, keeps_first: bool) -> None:
+    heats, one, other = closed_pair(event)
+    first, second = event.qualifications.order_by("order")
+    kept, merged = (one, other) if keeps_first else (other, one)
+    following = second.heat.results.order_by("order")[1].entry.registration
+    enter_heat(registration=following, by=None)
+    with refused("through_already"):
+        merge_persons(kept=kept.person, merged=merged.person, event=event, by=None)
+    with refused("bad_choice"):
+        merge(kept, merged, first.heat.results.order_by("order")[1].entry.registration.player_id)
+
+    director = client_of(event, Role.DIRECTOR)
+    page = reverse("tournaments:player_merge", args=[event.slug, kept.number])
+    shown = director.get(page, {"q": merged.person.legal_name})
+    assert re.findall(r'<option value="(\d*)">', text_of(shown)) == [
+        *(str(row.entry.registration.number) for row in second.heat.results.order_by("order")[1:]),
+        "",
+    ]
+    sent = {"person": str(merged.person.public_id), "keep": "this"}
+    director.post(page, sent | {"instead": following.player_id})
+    through = event.qualifications.valid().order_by("order")
+    assert [row.registration for row in through] == [kept, following]
+    assert [row.heat for row in through] == [first.heat, second.heat]
+    assert not following.entries.waiting().exists()
+    for heat in heats:
+        assert check_heat(heat=heat, repair=False) == []
+
+    undo_merge(merge=PersonMerge.objects.get(), event=event, by=None)
+    assert set(event.qualifications.valid()) == {first, second}
+    assert {row.registration for row in event.qualifications.valid()} == {one, other}
+    for heat in heats:
+        assert heat.results.filter(advances=True).count() == 1
+        assert check_heat(heat=heat, repair=False) == []
 
 
 def test_a_flip_flop_that_names_the_other_number_is_recorded_again(event: Event) -> None:

@@ -21,20 +21,25 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
 
     Two queries; one if all of them can go on.
     """
-    qualified = set(
-        heat.event.qualifications.valid()
-        .exclude(heat=heat)
-        .values_list("registration__number", flat=True)
-    )
+    elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
+    qualified = set(elsewhere.values_list("registration__number", flat=True))
     taken = [player_id for player_id in advances if int(player_id) in qualified]
     if not taken:
         return [], []
-    rows = (
-        heat.results.filter(disqualified=False)
-        .exclude(entry__registration__number__in=[*qualified, *map(int, advances)])
-        .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
-    )
+    rows = could_go_on(heat, advances)
     return taken, [str(n) for n in rows.values_list("entry__registration__number", flat=True)]
+
+
+def could_go_on(heat: Heat, advances: Sequence[str]) -> QuerySet[HeatResult]:
+    """Return the results of those who could go on besides these players, best first."""
+    elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
+    return (
+        heat.results.filter(disqualified=False)
+        .exclude(entry__registration__in=elsewhere.values("registration"))
+        .exclude(entry__registration__number__in=map(int, advances))
+        .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
+        .order_by("order")
+    )
 
 
 def closing_text(heat: Heat) -> str:

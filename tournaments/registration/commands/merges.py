@@ -1,5 +1,7 @@
 """Merge two persons who are the same, and undo it."""
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -23,13 +25,20 @@ def _lock_persons(*keys: int) -> dict[int, Person]:
 
 @transaction.atomic
 def merge_persons(
-    *, kept: Person, merged: Person, event: Event, by: By, reason: str = ""
+    *,
+    kept: Person,
+    merged: Person,
+    event: Event,
+    by: By,
+    reason: str = "",
+    instead: Sequence[str] | None = None,
 ) -> PersonMerge:
     """Merge two persons: ``kept`` takes over all registrations of ``merged``.
 
     The names and visibility of ``kept`` hold, but no event shows more of a name than before.
     Contacts stay with their registrations. At an event where both are registered, the registrations
-    are joined or the merge is refused (:func:`join_registrations`). Refused with ``no_person`` if
+    are joined or the merge is refused (:func:`join_registrations`); ``instead`` says who goes on at
+    this event if both were through, at others nobody does. Refused with ``no_person`` if
     the event's organiser does not know both, ``same_person``, and ``merged`` if either has been
     merged already.
     """
@@ -56,7 +65,12 @@ def merge_persons(
     own = {row.event_id: row for row in kept.registrations.select_related("event", "person")}
     twice = [(own[row.event_id], row) for row in moving if row.event_id in own]
     moving = [row for row in moving if row.event_id not in own]
-    carried = [join_registrations(kept=one, merged=other, by=by) for one, other in twice]
+    carried = [
+        join_registrations(
+            kept=one, merged=other, by=by, instead=instead if one.event_id == event.pk else ()
+        )
+        for one, other in twice
+    ]
     merge = PersonMerge.objects.create(
         kept=kept,
         merged=merged,

@@ -6,7 +6,7 @@ Payments and the private link need no change, as they are looked up through
 kept. The caller holds the event's lock.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -20,16 +20,18 @@ from scoring.models import HeatPenalty
 from scoring.reasons import coded
 
 from ...core.errors import Refused
-from ...core.log import By, author
+from ...core.log import By, author, record
 from ...core.transitions import REGISTRATION_TRANSITIONS, transition_entry, transition_registration
 from ...draws.commands.drafts import discard
 from ...heats.commands import qualify_best
+from ...heats.queries.closing import checked_stand_ins
 from ...models import (
     Heat,
     HeatEntry,
     HeatResult,
     KeepApart,
     Penalty,
+    Qualification,
     Registration,
     Stage,
     StagePlayer,
@@ -37,6 +39,7 @@ from ...models import (
 from ...models.enums import (
     EntryStatus,
     HeatStatus,
+    LogAction,
     RegistrationStatus,
     StageKind,
     StageStatus,
@@ -44,6 +47,8 @@ from ...models.enums import (
 )
 from ...playoffs.commands import mark_absent, mark_present
 from ...results.commands import mark_advancing, refresh_heat
+from ..queries.second_place import second_place, winners_of_heat
+from .check_in import leave_queue
 
 Carried = dict[str, Any]
 
@@ -67,12 +72,20 @@ _CARRIED = {
 
 
 @transaction.atomic
-def join_registrations(*, kept: Registration, merged: Registration, by: By) -> Carried:
+def join_registrations(
+    *,
+    kept: Registration,
+    merged: Registration,
+    by: By,
+    instead: Sequence[str] | None = None,
+) -> Carried:
     """Join two registrations of one event; return what is needed to undo it.
 
     If both play now, the player holds two seats, and the floor frees the one where nobody sits; in
-    a play-off round both are in, the second place counts as a no-show. Refused with ``same_table``
-    if they have sat at one, as then they are two persons.
+    a play-off round both are in, the second place counts as a no-show. If both are through before
+    the play-offs, the earlier place stands, and ``instead`` goes on from the other heat, or nobody:
+    refused with ``through_already`` until that is said. Refused with ``same_table`` if they have
+    sat at one, as then they are two persons.
     """
     _refuse(kept, merged)
     carried: Carried = {
@@ -110,6 +123,7 @@ def join_registrations(*, kept: Registration, merged: Registration, by: By) -> C
     merged.merged.update(merged_into=kept)
     carried["renamed"] = rename
     _rename(rename, by)
+    carried["instead"] = _go_on_instead(kept, carried["revoked"], instead, by)
     carried["after"] = _state(kept)
     return carried
 
@@ -133,8 +147,8 @@ def part_registrations(*, carried: Carried, by: By) -> None:
     kept.qualifications.filter(heat__in=heats).update(registration=merged)
     kept.penalties.filter(game__heat__in=heats).update(registration=merged)
     HeatResult.objects.filter(heat__in=heats, ahead_of=kept).update(ahead_of=merged)
-    if carried["revoked"] and not merged.qualifications.valid().exists():
-        merged.qualifications.filter(pk=carried["revoked"]).update(revoked_at=None)
+    if carried["revoked"]:
+        _take_second_place_back(carried, by)
     KeepApart.objects.filter(pk__in=[each["new"] for each in carried["apart"]]).delete()
     for each in carried["apart"]:
         KeepApart.objects.create(
@@ -271,13 +285,51 @@ def _wait_again(row: Registration, waited: dict[str, Any]) -> None:
 
 
 def _carry_first(kept: Registration, merged: Registration, carried: Carried) -> None:
-    """Keep one valid qualification; revoke the merged registration's if both have one."""
-    second = merged.qualifications.valid().first()
-    if second is not None and kept.qualifications.valid().exists():
+    """Keep one valid qualification: if both have one, the earlier."""
+    if (second := second_place(kept, merged)) is not None:
         second.revoked_at = timezone.now()
         second.save(update_fields=["revoked_at"])
         carried["revoked"] = second.pk
     merged.qualifications.update(registration=kept)
+
+
+def _go_on_instead(
+    kept: Registration, revoked: int | None, instead: Sequence[str] | None, by: By
+) -> list[int]:
+    """Qualify who goes on in the second place; return the keys of the qualifications."""
+    heat = Heat.objects.select_related("event", "stage").filter(qualifications=revoked).first()
+    if not revoked or heat is None or kept.event.stages.playoffs().exists():
+        return []
+    won = winners_of_heat(heat)
+    more = checked_stand_ins(heat, won, instead, coded("same_person"))
+    mark_advancing(heat=heat, player_ids=[*won, *more])
+    made = qualify_best(heat=heat, player_ids=more, by=by)
+    for row in made:
+        if row.registration.entries.waiting().exists():
+            leave_queue(registration=row.registration, by=by)
+    return [row.pk for row in made]
+
+
+def _take_second_place_back(carried: Carried, by: By) -> None:
+    """Give a place back that the other number had, unless the play-offs have begun with others."""
+    second = Qualification.objects.select_related("registration__event").get(pk=carried["revoked"])
+    if not second.registration.qualifications.valid().exists():
+        second.revoked_at = None
+        second.save(update_fields=["revoked_at"])
+    if second.registration.event.stages.playoffs().exists():
+        return
+    # Merges made by earlier versions have none.
+    for row in Qualification.objects.valid().filter(pk__in=carried.get("instead", ())):
+        row.revoked_at = timezone.now()
+        row.save(update_fields=["revoked_at"])
+        HeatResult.objects.filter(heat=row.heat, entry__registration=row.registration).update(
+            advances=False
+        )
+        before = {"order": row.order}
+        reason = coded("same_person")
+        record(
+            LogAction.QUALIFICATION_REVOKED, row, by, heat=row.heat, before=before, reason=reason
+        )
 
 
 def _carry_apart(kept: Registration, merged: Registration, carried: Carried) -> None:

@@ -19,6 +19,7 @@ from ..commands import check_in as queue
 from ..commands import merges as domain
 from ..commands import people
 from ..forms import MergeForm, RegisterForm
+from ..queries.second_place import freed_place
 from ..queries.similar_names import suggestions
 
 MOST_MERGES = 200
@@ -75,6 +76,8 @@ def _merge_page(
 ) -> HttpResponse:
     event = player.event
     typed = request.GET.get("q", player.person.legal_name).replace("\0", "")[:120]
+    found = suggestions(event, typed, leave_out=player.person_id)
+    through = set(event.qualifications.valid().values_list("registration", flat=True))
     return render(
         request,
         "tournaments/registration/player_merge.html",
@@ -83,7 +86,15 @@ def _merge_page(
             "player": player,
             "form": form or MergeForm(event=event),
             "q": typed,
-            "suggestions": suggestions(event, typed, leave_out=player.person_id),
+            "suggestions": [
+                (
+                    each,
+                    freed_place(player, each.registration)
+                    if each.registration and {player.pk, each.registration.pk} <= through
+                    else None,
+                )
+                for each in found
+            ],
         },
         status=status,
     )
@@ -96,10 +107,19 @@ def player_merge(request: Request, player: Registration) -> str:
         kept, merged = player.person, data["person"]
         if request.POST.get("keep") == "other":
             kept, merged = merged, kept
+        instead = request.POST.get("instead")
         domain.merge_persons(
-            kept=kept, merged=merged, event=player.event, by=request.user, reason=data["reason"]
+            kept=kept,
+            merged=merged,
+            event=player.event,
+            by=request.user,
+            reason=data["reason"],
+            instead=None if instead is None else [instead] if instead else [],
         )
     text = _("They are one person now: %(name)s.") % {"name": kept}
+    if instead:
+        other = player.event.registrations.select_related("person").get(number=instead)
+        text += " " + _("Through instead: %(name)s.") % {"name": other.person}
     seats = seats_of(kept, player.event)
     if len(seats) < 2:
         return text
