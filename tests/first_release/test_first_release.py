@@ -152,6 +152,9 @@ def test_the_database_shows_the_same_results(
                 was, stands = columns
                 if not after[stands].isdigit():
                     before = [*before[:was], *before[was + 1 :]]
+            # Seats in the play-offs were counted as entries.
+            if (entries := {"players": -1, "desk/registrations": -2}.get(name)) is not None:
+                before = [*before[:entries], *before[entries:][1:]]
             # Columns may be added and wording changed; numbers and names stay, in their order.
             cells = iter([exact(cell) for cell in after])
             assert all(exact(cell) in cells for cell in before), (name, before, after)
