@@ -305,9 +305,10 @@ def day_two_to_the_champion(day: Day) -> None:
     """Check in for day 2, one stays away; round after round until the final is over."""
     director, page = day.director, day.director.page
     director.tab("/desk/")
-    director.follow("main a[href$='/desk/play-offs/']")
+    to_the_rounds = "main a[href$='/desk/play-offs/']"
     sizes = []
-    while page.locator("form[action$='/play-offs/prepare/']").count():
+    while page.locator(to_the_rounds).count():
+        director.follow(to_the_rounds)
         director.press("/play-offs/prepare/")
         if not sizes:
             missed = page.locator(".planned li").nth(1)
@@ -325,17 +326,17 @@ def day_two_to_the_champion(day: Day) -> None:
         sizes.append(len(heats))
         day.tables.play(heats)
         director.tab("/desk/")
-        director.follow("main a[href$='/desk/play-offs/']")
     assert sizes == [6, 3, 2, 1]
-    director.follow("a[href$='/champion/']")
+    director.follow("main a[href$='/result/']")
+    director.follow("main a[href$='/champion/']")
     expect(page.locator("main h1")).not_to_be_empty()
 
 
 def prizes_are_paid_and_the_books_closed(day: Day) -> None:
     """The event ends; the first three get their prizes, and the closing report adds up."""
     director, page = day.director, day.director.page
-    director.tab("/desk/settings/")
-    page.locator("form:has(input[name=to][value=finished]) button").click()
+    director.tab("/desk/")
+    director.press("/desk/status/")
     director.done()
     director.tab("/desk/cash/")
     director.follow("a[href$='/cash/prizes/']")
