@@ -353,6 +353,11 @@ class TablePage:
         return bool(self.part.deals or self.earlier)
 
     @property
+    def objects(self) -> str:
+        """The id of the form that a tap on a deal opens, where a tap does not correct a line."""
+        return "own-objection" if self.objectors and not self.writes else ""
+
+    @property
     def asks_seats(self) -> bool:
         """Whether the table must first confirm its seats, before its very first deal."""
         asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None

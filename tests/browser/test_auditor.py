@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
-from scoring.writing import write_entry
+from scoring.writing import open_next_sheet, write_entry
 from tests.browser.auditor import takes_taps
 from tests.scoring.factories import (
     auditor_link,
@@ -432,6 +432,29 @@ def test_an_objection_is_to_the_latest_deal_unless_another_is_typed(phone):
         expect(reader.locator("#live")).to_have_attribute("data-version", "6")
         for each in (page, reader):
             expect(each.locator("#objection-deal")).to_have_value("1")
+    finally:
+        register(before)
+
+
+def test_a_tap_on_a_deal_objects_to_it_where_no_line_is_corrected(phone):
+    before = register(WithPins())
+    try:
+        table = make_table(games=2)
+        play(running(table), none(1), none(2), trick(0), none(3), quick_win(1))
+        open_next_sheet(table_id=table.pk, by="test")
+        play(running(table), none(1), none(2), trick(0), none(3), none(1))
+        page, reader = (phone(auditor_link(table, role)) for role in ("auditor", "reader"))
+        expect(page.locator("[data-object]")).to_have_count(0)
+        reader.locator(".earlier > summary").click()
+        reader.locator(".earlier .deals > summary").click()
+        for game, deal in (("2", "1"), ("1", "2")):
+            reader.locator(f"[data-object='{game}']", has_text=deal).click()
+            expect(reader.locator("#objection-game")).to_have_value(game)
+            expect(reader.locator("#objection-deal")).to_have_value(deal)
+            expect(reader.locator("#objection-pin")).to_be_in_viewport()
+        play(running(table), none(2))
+        expect(reader.locator("#live")).to_have_attribute("data-version", "6")
+        expect(reader.locator("#objection-deal")).to_have_value("2")
     finally:
         register(before)
 

@@ -93,7 +93,8 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     phones[0].locator(".notice-error").wait_for()
     expect(phones[0].locator("#own-why-1")).to_have_value("It was a flush")
     # The objection is shown at the table; play goes on.
-    phones[0].fill("#own-deal-1", "1")
+    phones[0].locator("[data-deal='1'] th a").click()
+    expect(phones[0].locator("#own-deal-1")).to_have_value("1")
     phones[0].locator("#own-object-1 button").click()
     expect(auditor.locator("#live .objection")).to_contain_text("It was a flush")
     expect(phones[0].locator("#own-why-1")).to_have_value("")

@@ -78,6 +78,11 @@ class OwnTable:
         """The games with deals to object to, until the table has signed off."""
         return () if self.signed else tuple(game for game in self.begun if game.deals)
 
+    @property
+    def objects(self) -> str:
+        """The id of the form that a tap on a deal of the sheet opens."""
+        return f"own-object-{self.part.game.number}" if self.part and not self.signed else ""
+
 
 @dataclass(frozen=True)
 class OwnPage:
