@@ -87,10 +87,9 @@ def write_recovered(
     """Write the missing actions in order, each like any other; return the error, if any.
 
     The first refused one ends it, since the later ones build on it. Confirmations are not asked
-    for again. A heat drawn again because the server has lost it, where nothing has been entered,
-    gets the seats in which the device knows its players.
+    for again. In a heat drawn again because the server has lost it, a game in which nothing has been
+    entered gets the seats in which the device knows its players.
     """
-    drawn_again = unplayed(table_id)
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in taps]))
     try:
         for each in taps:
@@ -99,7 +98,7 @@ def write_recovered(
             if isinstance(each, RecoveredSignOff):
                 sign_off(table_id=table_id, by=author, device=device)
             else:
-                _write(table_id, each, author, device, drawn_again)
+                _write(table_id, each, author, device)
     except ScoringError as error:
         return error
     return None
@@ -111,9 +110,7 @@ def call_for_lost_decisions(*, table_id: int, told: Sequence[str]) -> None:
     call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)))
 
 
-def _write(
-    table_id: int, tap: RecoveredTap, author: Author, device: str, drawn_again: bool
-) -> None:
+def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> None:
     sheet = Sheet.objects.select_related("table").filter(table=table_id, number=tap.game).first()
     if sheet is None:
         raise ScoringError("malformed")
@@ -130,7 +127,7 @@ def _write(
         )
         return
     if tap.seating not in seatings_of(sheet):
-        sheet = _sit_as_named(sheet, tap.names, author, device, drawn_again)
+        sheet = _sit_as_named(sheet, tap.names, author, device)
     if position_of(sheet.state) != tap.position:
         raise SheetConflict(seen=sheet.version, version=sheet.version, state=sheet.state)
     away = [sheet.seats[seat] for seat in tap.away if seat < len(sheet.seats)]
@@ -139,16 +136,14 @@ def _write(
     fold_now(sheet, by=author, away=away)
 
 
-def _sit_as_named(
-    sheet: Sheet, names: Sequence[str], author: Author, device: str, drawn_again: bool
-) -> Sheet:
+def _sit_as_named(sheet: Sheet, names: Sequence[str], author: Author, device: str) -> Sheet:
     """Return the sheet if its players sit as named, or do so now; raise ``other_seats``."""
     known = {name: player_id for player_id, name in names_of(sheet.table).items()}
     seats = [known.get(name, "") for name in names]
     if seats == sheet.seats:
         return sheet
-    begun = sheet.number > 1 and sheet.version
-    if begun or not drawn_again or sorted(seats) != sorted(sheet.seats):
+    free = unplayed(sheet.table_id) if sheet.number == 1 else sheet.version == 0
+    if not free or sorted(seats) != sorted(sheet.seats):
         raise ScoringError("other_seats")
     if sheet.number == 1:
         confirm_seats(

@@ -427,6 +427,9 @@ def test_a_heat_drawn_again_gets_the_seats_that_a_phone_has_by_name(client):
     assert give(client, address, *(each | {"names": ["Eva", *names[1:]]} for each in taps)) == (
         "other_seats"
     )
+    # The next games get them also after an offer that was refused in the middle of a game.
+    wrong = taps[2] | {"id": str(uuid.uuid4()), "entry": none(2)}
+    assert give(client, address, *taps[:2], wrong) == "unexpected_kind"
     assert give(client, address, *taps) == ""
     assert [sheet_of(table, number).seats for number in (1, 2, 3)] == [
         names,
