@@ -279,6 +279,24 @@ def test_rule_sets_not_claimed_wait_without_scores(phone):
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
 
 
+def test_dead_hands_end_a_deal_where_scores_wait_for_the_server(phone):
+    """A dead hand may have declared a Chicago before: without scores the device cannot tell."""
+    table = make_table(rules="sm+K")
+    play(running(table), none(1), none(2))
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    for seat in range(4):
+        page.locator("#entry details:has([value*='revoke']) > summary").click()
+        thumb.write(entry_from_json({"kind": "revoke", "seat": seat}))
+    expect(page.locator("#live")).to_have_attribute("data-version", "6")
+    expect(page.locator("[data-field=tricks]")).to_have_class("field now")
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("[data-field='1']")).to_have_class("field now")
+    assert sheet_of(table).state["deal"] == 1
+
+
 CACHED = """async (address) => {
     const names = await caches.keys();
     const caches_ = await Promise.all(names.map((name) => caches.open(name)));
