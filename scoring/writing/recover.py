@@ -87,8 +87,8 @@ def write_recovered(
     """Write the missing actions in order, each like any other; return the error, if any.
 
     The first refused one ends it, since the later ones build on it. Confirmations are not asked
-    for again. In a heat drawn again because the server has lost it, a game in which nothing has been
-    entered gets the seats in which the device knows its players.
+    for again. In a heat drawn again because the server has lost it, a game in which nothing has
+    been entered gets the seats in which the device knows its players.
     """
     wanted = set(lacking(table_id=table_id, client_ids=[each.client_id for each in taps]))
     try:
