@@ -78,16 +78,21 @@ const typed = async () => {
 const shortened = (names) =>
   names.map((name, seat) => {
     let end = `${name} `.indexOf(" ");
+    if (/[^-\p{L}_ ]/u.test(name.slice(end))) return name; // numbers are never cut off
     const unlike = (short) => names.every((other, at) => at === seat || !other.startsWith(short));
     while (end < name.length && !(unlike(name.slice(0, end)) && /[\p{L}\d]$/u.test(name.slice(0, end)))) end += 1;
     return name.slice(0, end);
   });
 
+/** Soft hyphens between the syllables of long words (as softened, scoring/reading/words.py). */
+const BREAK = /(?<=[\p{L}\p{N}_]{3})(?=(?![aeiouyåäöüéèóáíø])[\p{L}_][aeiouyåäöüéèóáíø][\p{L}\p{N}_])/giu;
+const softened = (name) => name.split(" ").map((word) => (word.length > 7 ? word.replace(BREAK, "\u00ad") : word)).join(" ");
+
 /** The seats of a game: as typed, and in each next game the next one deals first. */
 const seated = (names, game) => {
   const turned = (list) => list.map((_one, seat) => list[(seat + game - 1) % list.length]);
   const [seats, shorts] = [turned(names), turned(shortened(names))];
-  return { game, seats, shorts, labels: shorts, dealer: 0, seating: "" };
+  return { game, seats, shorts, labels: shorts.map(softened), dealer: 0, seating: "" };
 };
 
 const begin = async () => {
@@ -119,6 +124,15 @@ const begin = async () => {
 form.addEventListener("unreached", (event) => {
   event.preventDefault();
   begin().catch(() => false).then((begun) => begun || document.getElementById("stale").scrollIntoView({ block: "center" }));
+});
+
+// Offline, what the rules are stays that of those chosen before.
+const reading = document.querySelector(".rules-reading");
+for (const failure of ["htmx:sendError", "htmx:timeout"]) {
+  form.addEventListener(failure, ({ detail }) => detail.target === reading && reading.replaceChildren());
+}
+window.addEventListener("online", () => {
+  if (!reading.childElementCount) form.elements.rules.dispatchEvent(new Event("change"));
 });
 
 /** Say so if a game can begin offline. */

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
+from scoring.reading.words import short_names, softened
 from tests.browser.auditor import is_accessible, sits
 from tests.browser.conftest import Open
 from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits
@@ -49,7 +50,7 @@ def test_a_casual_game(live_server, open_page: Open) -> None:
 
 def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> None:
     watched = open_page(live_server.url)
-    watched.expected.append("ERR_INTERNET_DISCONNECTED")
+    watched.expected += ["ERR_INTERNET_DISCONNECTED", "htmx:(afterRequest|sendError)"]
     page = watched.page
     page.goto("/play/")
     manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
@@ -74,7 +75,12 @@ def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> No
     page.fill("#id_player_2", "Dag")
     page.locator("form.form-page button.btn-primary").click()
     expect(page.locator("#id_player_1")).to_have_value("Cia")
+    # What other rules are is not known here, and nothing is said of those chosen before.
+    expect(page.locator(".rules-spec")).to_have_text("svensk")
+    page.locator("#id_rules").select_option("festival")
+    expect(page.locator(".rules-spec")).to_have_count(0)
     page.context.set_offline(False)
+    expect(page.locator(".rules-spec")).to_have_text("festival")
     page.locator("form.form-page button.btn-primary").click()
     # A new game, not the one that the cached page started earlier.
     page.wait_for_url(re.compile("/s/"))
@@ -113,7 +119,7 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     page.on("request", lambda request: asked.append(request.url))
     page.reload(wait_until="networkidle")
     assert not [url for url in asked if "/blank/" in url]
-    names = ("Åsa <i>Öberg", "Bo Ek", "Cia Ahl")
+    names = ("Åsa <i>Öberg", "Bo Ek", "Maximiliana Ahl")
     # Where the page changes, the browser is online for a moment.
     context.route("**/play/begin/", lambda route: route.abort())
     context.set_offline(True)
@@ -128,6 +134,9 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
     expect(page.locator("#device > template").first).to_be_attached()
     thumb = OfflineThumb(page)
+    # Long names are broken where the server's page would break them.
+    board = page.locator(".cell-name [aria-hidden]").all_text_contents()
+    assert board == [softened(name) for name in short_names(names)]
     entries = [hand(1, 0, "flush"), none(2), trick(1), hand(3, 2, "two_pair")]
     for entry in entries:
         thumb.write(entry_from_json(entry))
