@@ -62,6 +62,11 @@ class Button:
         return json.dumps(self.what, separators=(",", ":"))
 
     @property
+    def long(self) -> bool:
+        """Whether a likely answer with this name takes more than two lines."""
+        return len(self.label) > 24
+
+    @property
     def reasons_json(self) -> str:
         """The reasons as JSON for the page's script."""
         return json.dumps(self.reasons, ensure_ascii=False)
@@ -327,7 +332,7 @@ class _Asker:
         if last is None:
             return ()
         seat, category = last
-        name = short_names(self.names)[seat]
+        name = softened(short_names(self.names)[seat])
         buttons = [
             self.at_once(button, seat, f"{name}: {category_text(likely.key, lang())}")
             for likely in BECOMES.get(category, ())

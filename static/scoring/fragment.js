@@ -82,7 +82,7 @@ const words = (entry) => {
   return entries[entry.reason] ?? entries[entry.kind === "ruling" ? entry.action : entry.kind];
 };
 
-const within = (view, entry) => fill(words(entry) ?? "", { seat: view.shorts[entry.seat], other: view.shorts[entry.breaker] });
+const within = ({ shorts }, entry, names = shorts) => fill(words(entry) ?? "", { seat: names[entry.seat], other: names[entry.breaker] });
 
 /** A tap's text in the list of those waiting. */
 export const sentence = within;
@@ -200,7 +200,9 @@ const drawAgain = (question, view) => {
     const { kind, phase } = JSON.parse(button.value);
     button.value = JSON.stringify({ kind, phase, seat: last.seat, category });
     for (const mark of ["who", "reasons", "reason"]) delete button.dataset[mark];
-    button.querySelector(".what-label").textContent = within(view, JSON.parse(button.value));
+    const label = button.querySelector(".what-label");
+    label.textContent = within(view, JSON.parse(button.value), view.labels);
+    label.classList.toggle("long", label.textContent.length > 24);
     if (!judge(button, view)) row.append(button);
   }
 };
