@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
-from scoring.writing import confirm_seats, open_next_sheet, write_entry
+from scoring.writing import open_next_sheet, write_entry
 from tests.browser.auditor import takes_taps
 from tests.scoring.factories import (
     auditor_link,
@@ -24,8 +24,6 @@ from tests.scoring.factories import (
     trick,
     write,
 )
-from tests.tournaments.factories import make_event, make_heats
-from tournaments.floor.commands.clocks import set_clock
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -591,19 +589,6 @@ def test_with_the_keyboard_alone(phone):
     score(page, 2, 2)
 
 
-@pytest.mark.parametrize("language", [pytest.param("sv-SE", marks=pytest.mark.slow), "en-GB"])
-def test_all_answers_are_on_the_smallest_phone_beside_the_heats_clock(phone, language):
-    heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
-    set_clock(heat=heat, what="start", by=None)
-    confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
-    for entry in (hand(1, 0), hand(2, 0), trick(1), none(3)):
-        page = phone(auditor_link(heat.table), locale=language)
-        expect(page.locator(".clock-left")).to_have_text(re.compile(r"^\d\d:\d\d$"))
-        boxes = [button.bounding_box() for button in page.locator(".question button").all()]
-        assert max(box["y"] + box["height"] for box in boxes) <= 640
-        play(running(heat.table), entry)
-
-
 STAGES = {
     "first exchange": (),
     "tricks": (
@@ -612,37 +597,3 @@ STAGES = {
     ),
     "end of the game": (hand(1, 0), hand(2, 1, "royal_flush")),
 }
-
-
-@pytest.mark.parametrize("language", [pytest.param("sv-SE", marks=pytest.mark.slow), "en-GB"])
-@pytest.mark.parametrize("size", [(320, 568), (360, 640), (568, 320), (640, 360)])
-def test_the_likely_answers_are_whole_with_names_of_three_lines(phone, size, language):
-    table = make_table(("Karl-Gustaf Andersson-Ö", "Karl-Gustaf Andersson-Å", "Bo", "Cia"))
-    play(running(table), hand(1, 0))
-    page = phone(auditor_link(table), size=size, locale=language)
-    likely = page.locator(".what-again button")
-    expect(likely).to_have_count(3)
-    for each in likely.all():
-        assert each.evaluate("(button) => button.scrollHeight - button.clientHeight") <= 0
-
-
-@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.slow), "sv-SE"])
-@pytest.mark.parametrize("entries", STAGES.values(), ids=STAGES)
-def test_four_long_names_on_the_smallest_phone(phone, entries, language):
-    table = make_table(LONG)
-    for entry in entries:
-        play(running(table), entry)
-    page = phone(auditor_link(table), locale=language)
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    small = page.evaluate(
-        """[...document.querySelectorAll('button, summary, label.cell, select, a')]
-        .filter(e => e.checkVisibility() && !e.matches('.skip-link'))
-        .map(e => [e.innerText, e.getBoundingClientRect()])
-        .filter(([text, box]) => box.height < 44 || box.width < 44)
-        .map(([text, box]) => `${text} ${box.width}x${box.height}`)"""
-    )
-    assert small == []
-    needed = page.locator(".undo, .btn-next, .question .kind-royal_flush, .kind-nobody")
-    boxes = [found.bounding_box() for found in needed.all()]
-    bottoms = [box["y"] + box["height"] for box in boxes if box]
-    assert max(bottoms) <= 640
