@@ -109,6 +109,17 @@ def test_staff_can_let_a_player_in_out_of_turn(db: None) -> None:
     assert refused.value.code == "not_wait_listed"
 
 
+def test_after_the_end_nobody_is_let_in(db: None) -> None:
+    event, rows = full_event()
+    Event.objects.filter(pk=event.pk).update(status=EventStatus.FINISHED)
+    before = stands(rows)
+    withdraw(registration=Registration.objects.get(pk=rows[0].pk), by=None)
+    with pytest.raises(Refused) as refused:
+        admit(registration=rows[4], by=None)
+    assert refused.value.code == "event_over"
+    assert stands(rows)[1:] == before[1:]
+
+
 def test_a_player_on_the_waiting_list_cannot_be_checked_in(db: None) -> None:
     _event, rows = full_event()
     with pytest.raises(IllegalTransition):

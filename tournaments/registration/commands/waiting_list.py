@@ -13,13 +13,15 @@ from ...core.log import By, record
 from ...core.mail import ask_for_mail
 from ...core.transitions import transition_registration
 from ...models import Event, Registration
-from ...models.enums import LogAction, MailKind, RegistrationStatus
+from ...models.enums import EventStatus, LogAction, MailKind, RegistrationStatus
 from ..queries.waiting_list import capacity_left
 
 
 @transaction.atomic
 def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
     """Give free places to those who have waited longest; return and log who moved up."""
+    if event.status == EventStatus.FINISHED:
+        return []
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
     left = capacity_left(event)
     moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
@@ -39,6 +41,8 @@ def _move(registration: Registration, by: By, reason: str = "") -> None:
 def admit(*, registration: Registration, by: By, reason: str = "") -> Registration:
     """Register a player from the waiting list, out of turn and beyond the places."""
     event = lock_event(registration.event)
+    if event.status == EventStatus.FINISHED:
+        raise Refused("event_over", _("The event is over."))
     fresh = event.registrations.select_related("person").get(pk=registration.pk)
     if fresh.status != RegistrationStatus.WAIT_LISTED:
         raise Refused(

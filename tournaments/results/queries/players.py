@@ -109,6 +109,8 @@ class DeskPlayer:
         joins = view in {"player_check_in", "player_enter"}
         if joins and self.player.event.status != EventStatus.OPEN:
             return None
+        if view == "player_admit" and self.player.event.status == EventStatus.FINISHED:
+            return None
         again = view == "player_enter" and self.player.entries_used
         text = _("Enter again") if again else str(words)
         return {"view": f"tournaments:{view}", "text": text, "kind": kind}
