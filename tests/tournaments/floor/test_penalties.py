@@ -12,7 +12,13 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_of
-from tests.tournaments.factories import make_event, make_heats, make_players, write
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    play_heat,
+    write,
+)
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tournaments.core.errors import Refused
 from tournaments.core.queries import log_of
@@ -20,7 +26,7 @@ from tournaments.corrections.commands.correct import Correction, correct, previe
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries.penalties import next_step, say_what_was_taken
-from tournaments.heats.commands import enter_ruling, set_auditor, void_heat
+from tournaments.heats.commands import close_heat, enter_ruling, set_auditor, void_heat
 from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
@@ -185,6 +191,20 @@ def test_impossible_penalty_is_refused(heat: Heat, level: str, points: int, code
         punish(heat, at_seat(heat, 0), level, points=points)
     assert refused.value.code == code
     assert not Penalty.objects.exists()
+
+
+def test_without_a_running_game_a_disqualification_waits_until_the_heat_is_closed(
+    heat: Heat,
+) -> None:
+    cheat = at_seat(heat, 1)
+    play_heat(heat)
+    with pytest.raises(Refused) as refused:
+        punish(heat, cheat, "disqualified", offence="cheating")
+    assert refused.value.code == "no_running_game"
+    close_heat(heat=heat, by=None)
+    disqualify(registration=cheat, offence="cheating", by=None, client_id=uuid.uuid4())
+    cheat.refresh_from_db()
+    assert cheat.status == RegistrationStatus.DISQUALIFIED
 
 
 def test_a_penalty_for_a_player_of_another_table_is_refused(heat: Heat) -> None:

@@ -99,7 +99,14 @@ def give_penalty(
         )
     elif level != PenaltyLevel.WARNING:
         if game is None:
-            raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
+            raise Refused(
+                "no_running_game",
+                _(
+                    "No game of %(heat)s is running: give the penalty when the next one has begun; "
+                    "a disqualification also once the heat is closed."
+                ),
+                heat=heat,
+            )
         ruling = {
             "kind": "ruling",
             "action": RULING_ACTIONS[level],
