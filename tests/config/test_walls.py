@@ -47,9 +47,9 @@ FORBIDDEN = {
         "from ..sheet import state",
     ),
     "Rooms of scoring": (
-        "scoring/reading/history.py",
-        "from scoring.web import urls",
-        "from ..web import urls",
+        "scoring/paper/grid.py",
+        "from scoring.writing import locks",
+        "from ..writing import locks",
     ),
     "Rooms of tournaments": (
         "tournaments/results/commands.py",
@@ -59,7 +59,7 @@ FORBIDDEN = {
     "Reads import no writes": (
         "tournaments/floor/queries/tables.py",
         "from scoring import writing",
-        None,
+        "from ...results import commands",
     ),
     "Inside a subject: reads, writes, what is typed and listed, pages": (
         "tournaments/cash/queries/ledger.py",
