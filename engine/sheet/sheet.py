@@ -257,7 +257,7 @@ class StepRecord:
     >>> from engine.cards.categories import Category
     >>> from engine.sheet.entries import Hand
     >>> (record,) = replay(FESTIVAL, 3, [Hand(1, 0, Category.FLUSH)]).steps
-    >>> record.facts, record.deltas
+    >>> record.facts, record.after.scores
     ((ScoreChanged(seat=0, before=0, after=5, cause='hand'),), (5, 0, 0))
     """
 
@@ -271,14 +271,6 @@ class StepRecord:
     def facts(self) -> tuple[Fact, ...]:
         """What the entry did, in the order in which things happened."""
         return self.after.facts
-
-    @property
-    def deltas(self) -> tuple[int, ...]:
-        """The change of each seat's score."""
-        return tuple(
-            after - before
-            for before, after in zip(self.before.scores, self.after.scores, strict=True)
-        )
 
 
 @dataclass(frozen=True)
