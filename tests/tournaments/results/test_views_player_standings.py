@@ -32,6 +32,7 @@ from tournaments.playoffs.commands import mark_absent, take_in_by_hand
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.queries.player_page import own_page
 from tournaments.results.queries.player_standings import player_standings_of
+from tournaments.results.queries.players import DeskPlayer, players_of
 from tournaments.results.tables import nearest
 
 
@@ -205,6 +206,17 @@ def test_those_who_play_in_a_round_keep_their_place_in_the_order() -> None:
     assert [row.state for row in rows[:6]] == ["playing"] * 6
     # Nobody pays for a seat in the play-offs.
     assert {row.entries for row in player_standings_of(finished_event(6))} == {1}
+
+
+@pytest.mark.django_db
+def test_nobody_checks_in_once_there_are_rounds() -> None:
+    event = qualified_event(6)
+    (late,) = make_players(event, 1, here=False)
+    row = players_of(event).get(pk=late.pk)
+    assert DeskPlayer(row, directs=True).action is not None
+    prepared(event)
+    row = players_of(event).get(pk=late.pk)
+    assert DeskPlayer(row, directs=True).action is None
 
 
 @pytest.mark.django_db

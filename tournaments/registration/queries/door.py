@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ...cash.queries.ledger import Balance, balances_of
 from ...models import Event, LogEntry, Registration
-from ...models.enums import EventStatus, LogAction, RegistrationStatus
+from ...models.enums import LogAction, RegistrationStatus
 from ...models.money import show_amount
 from ...results.queries.players import (
     DeskPlayer,
@@ -118,7 +118,7 @@ def _row(
     return DoorRow(
         player=player,
         checked=checked.get(player.pk) if here else None,
-        can_check_in=desk.state == "registered" and event.status == EventStatus.OPEN,
+        can_check_in=desk.state == "registered" and desk.action is not None,
         can_undo=desk.may_leave,
         label=desk.label,
         tag=desk.tag or ("tag-quiet" if desk.state == "registered" else "tag"),

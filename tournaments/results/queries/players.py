@@ -107,7 +107,7 @@ class DeskPlayer:
         if view == "player_enter" and not self.player.stage_is_open:
             return None
         joins = view in {"player_check_in", "player_enter"}
-        if joins and self.player.event.status != EventStatus.OPEN:
+        if joins and (self.player.in_playoffs or self.player.event.status != EventStatus.OPEN):
             return None
         if view == "player_admit" and self.player.event.status == EventStatus.FINISHED:
             return None
@@ -128,7 +128,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
     Adds ``open_status``, ``open_heat``, ``open_title`` and ``open_table`` (the open entry's status
     and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying),
     ``through`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
-    of a no-show) and ``stage_is_open`` (whether heats can still be entered).
+    of a no-show), ``stage_is_open`` (whether heats can still be entered) and ``in_playoffs``
+    (whether the event has come to its play-offs, so that nobody new can play).
     """
     of_player = Q(registration=OuterRef("pk"))
     current = HeatEntry.objects.open().filter(of_player)
@@ -149,6 +150,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             qualified=Subquery(qualified.values("order")[:1]),
             through=Q(Exists(qualified)) | Q(Exists(taken_in)),
             stage_is_open=Exists(event.stages.qualifying().open()),
+            in_playoffs=Exists(event.stages.playoffs()),
         )
         .order_by(by_staff_name(), "number")
     )
