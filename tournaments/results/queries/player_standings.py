@@ -70,7 +70,7 @@ _STATE_COLUMNS = (
     "open_table",
     "entries_used",
     "qualified",
-    "through",
+    "went_on",
 )
 
 
@@ -79,14 +79,14 @@ class PlayerStandingsRow:
     """A player's state, and the best closed heat so far.
 
     ``share`` compares heats of three and of four players: game points as a share of an average
-    player's at that table (engine.ranking.overall); None before the first closed heat. ``through``
+    player's at that table (engine.ranking.overall); None before the first closed heat. ``went_on``
     are those who qualified, with the ``order`` of it, and those taken into the play-offs besides.
     """
 
     number: int
     name: str
     state: str
-    through: bool = False
+    went_on: bool = False
     order: int | None = None
     heat_now: int | None = None
     #: The current heat's name and table.
@@ -121,9 +121,9 @@ class PlayerStandingsRow:
     def rank(self) -> tuple[Any, ...]:
         """Sort key: those who are through in the order of qualifying, whatever came of it, then
         those taken in besides; the others by state and best heat."""
-        through = self.through and self.state not in (OUT, BARRED)
+        went_on = self.went_on and self.state not in (OUT, BARRED)
         return (
-            ORDER.index(QUALIFIED if through else self.state),
+            ORDER.index(QUALIFIED if went_on else self.state),
             self.order is None,
             self.order or 0,
             self.result is None,
@@ -173,7 +173,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
                 number=player.number,
                 name=names[player_id],
                 state=where,
-                through=player.through,
+                went_on=player.went_on,
                 order=player.qualified,
                 heat_now=player.open_heat if where == PLAYING else None,
                 heat_name=heat_title(player.open_title, player.open_heat)

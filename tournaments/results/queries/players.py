@@ -127,7 +127,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
 
     Adds ``open_status``, ``open_heat``, ``open_title`` and ``open_table`` (the open entry's status
     and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying),
-    ``through`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
+    ``went_on`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
     of a no-show), ``stage_is_open`` (whether heats can still be entered) and ``in_playoffs``
     (whether the event has come to its play-offs, so that nobody new can play).
     """
@@ -148,7 +148,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Coalesce(Subquery(used), 0),
             qualified=Subquery(qualified.values("order")[:1]),
-            through=Q(Exists(qualified)) | Q(Exists(taken_in)),
+            went_on=Q(Exists(qualified)) | Q(Exists(taken_in)),
             stage_is_open=Exists(event.stages.qualifying().open()),
             in_playoffs=Exists(event.stages.playoffs()),
         )
@@ -182,7 +182,7 @@ def player_state(row: Any) -> str:
         return "wait_listed"
     if row.open_status == EntryStatus.SEATED:
         return "playing"
-    if row.through:
+    if row.went_on:
         return "qualified"
     if row.open_status == EntryStatus.WAITING:
         return "waiting"
@@ -194,11 +194,11 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
     here = Q(status=RegistrationStatus.CHECKED_IN)
     conditions = {
         "wait_listed": Q(status=RegistrationStatus.WAIT_LISTED),
-        "registered": Q(status=RegistrationStatus.REGISTERED, through=False),
-        "free": here & Q(open_status__isnull=True, through=False),
-        "waiting": Q(open_status=EntryStatus.WAITING, through=False),
+        "registered": Q(status=RegistrationStatus.REGISTERED, went_on=False),
+        "free": here & Q(open_status__isnull=True, went_on=False),
+        "waiting": Q(open_status=EntryStatus.WAITING, went_on=False),
         "playing": Q(open_status=EntryStatus.SEATED),
-        "qualified": Q(through=True) & ~Q(status__in=GONE),
+        "qualified": Q(went_on=True) & ~Q(status__in=GONE),
         "withdrawn": Q(status=RegistrationStatus.WITHDRAWN),
         "disqualified": Q(status=RegistrationStatus.DISQUALIFIED),
     }
