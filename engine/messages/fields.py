@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from ..rules.ruleset import FIELD_NAMES, RuleSet
 from ..rules.variants import rules_of
+from .rules import VARIANT_TEXTS
 from .words import language
 
-#: Field: (short name, meaning), in English and Swedish.
+#: Field: (short name, meaning), in English and Swedish; what a variant switches on is its sentence.
 FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
     "en": {
         "players_min": ("Fewest players", "The fewest players for a game."),
@@ -53,7 +54,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "alone_of_category": (
             "Alone of its kind",
-            "The best hand scores only if nobody else has a hand of the same kind.",
+            VARIANT_TEXTS["en"]["I"],
         ),
         "suit_order": ("Suits decide", "Between which equal hands the suits decide."),
         "quads_reset": (
@@ -71,7 +72,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "quads_lift": (
             "Four of a kind lifts",
-            "Four of a kind lifts its holder to the target instead of scoring points.",
+            VARIANT_TEXTS["en"]["quads52"],
         ),
         "final_phase_resets": (
             "Reset in the final phase",
@@ -130,7 +131,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_lost": ("Chicago lost", "Points that a broken Chicago costs."),
         "chicago_once": (
             "One Chicago each",
-            "Each player may declare only one Chicago in a game.",
+            VARIANT_TEXTS["en"]["S"],
         ),
         "breaker_points": ("Breaker", "Points for breaking a Chicago."),
         "breaker": ("Who breaks", "Who it is that breaks a Chicago."),
@@ -141,7 +142,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_lead": ("Lead in a Chicago", "Who leads to the first trick of a Chicago."),
         "chicago_free_order": (
             "Chicago in any order",
-            "A Chicago may be declared in any order, and a better seat may take it over.",
+            VARIANT_TEXTS["en"]["T"],
         ),
         "chicago_any_time": (
             "Chicago at any time",
@@ -207,7 +208,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         ),
         "alone_of_category": (
             "Ensam i sitt slag",
-            "Bästa hand ger poäng bara om ingen annan har en hand av samma slag.",
+            VARIANT_TEXTS["sv"]["I"],
         ),
         "suit_order": ("Färgerna avgör", "Mellan vilka lika händer färgerna avgör."),
         "quads_reset": ("Fyrtal nollar", "Om fyrtal får nolla alla andra."),
@@ -219,7 +220,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "quads_end_deal": ("Fyrtal avslutar given", "Om given är slut efter varje fyrtal."),
         "quads_lift": (
             "Fyrtal lyfter",
-            "Fyrtal lyfter den som har det till målpoängen i stället för att ge poäng.",
+            VARIANT_TEXTS["sv"]["quads52"],
         ),
         "final_phase_resets": (
             "Nollning på slutet",
@@ -264,7 +265,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_minimum": ("Chicago från", "Lägsta ställning för att bjuda chicago."),
         "chicago_won": ("Vunnen chicago", "Poäng för en vunnen chicago."),
         "chicago_lost": ("Förlorad chicago", "Poäng som en bruten chicago kostar."),
-        "chicago_once": ("En chicago var", "Var och en får bara bjuda chicago en gång per parti."),
+        "chicago_once": ("En chicago var", VARIANT_TEXTS["sv"]["S"]),
         "breaker_points": ("Den som bryter", "Poäng för den som bryter en chicago."),
         "breaker": ("Vem som bryter", "Vem det är som bryter en chicago."),
         "final_hand_in_chicago": (
@@ -274,7 +275,7 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "chicago_lead": ("Utspel i chicago", "Vem som spelar ut till första sticket i chicago."),
         "chicago_free_order": (
             "Chicago i valfri ordning",
-            "Chicago bjuds i valfri ordning, och en bättre plats får ta över budet.",
+            VARIANT_TEXTS["sv"]["T"],
         ),
         "chicago_any_time": (
             "Chicago när som helst",
