@@ -10,11 +10,20 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from engine import messages
+from scoring.enums import AcceptedBy
 from scoring.models import Link
 from scoring.reading.words import rank_text
 from scoring.templatetags.scoring_sheet import fence
 from scoring.web.access import DEVICE_COOKIE
-from scoring.writing import call_td, open_next_sheet, revoke_link, take_lease, void_sheet
+from scoring.writing import (
+    accept_games,
+    call_td,
+    open_next_sheet,
+    revoke_link,
+    sign_off,
+    take_lease,
+    void_sheet,
+)
 
 from ..factories import (
     auditor_link,
@@ -26,6 +35,7 @@ from ..factories import (
     quick_win,
     ruling,
     running,
+    sheet_of,
     trick,
     write,
 )
@@ -234,6 +244,27 @@ class TestAuditor:
         html = shown(client, auditor_link(table))
         assert "/lease/" in html
         assert 'name="what"' not in html
+
+    @pytest.mark.parametrize(
+        ("role", "device"), [("auditor", ""), ("auditor", "x"), ("reader", "")]
+    )
+    def test_how_a_table_was_signed_off_is_shown_with_and_without_the_lease(
+        self, client, role, device
+    ):
+        table = make_table(games=1)
+        write(running(table), quick_win())
+        take_lease(sheet_id=sheet_of(table).pk, device=device, author="link 1")
+        accept_games(
+            table_id=table.pk, player_id="Cia", seen={1: 1}, by="x", means=AcceptedBy.OWN_PAGE
+        )
+        address = auditor_link(table, role)
+        assert 'class="word"' in shown(client, address)
+        call_td(table_id=table.pk, reason="")
+        sign_off(table_id=table.pk, by="x", by_director=True, protest="Dag had left")
+        html = shown(client, address)
+        assert "Dag had left" in html
+        assert 'class="word"' in html
+        assert "/lease/" not in html
 
     def test_a_new_game_can_be_closed_again(self, client):
         table = make_table()
