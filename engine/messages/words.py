@@ -125,9 +125,9 @@ ENTRIES: dict[str, dict[str, str]] = {
 RULINGS: dict[str, dict[str, str]] = {
     "en": {
         "points": "Points up or down",
-        "sit_out_deal": "Sits out the rest of this deal",
+        "sit_out_deal": "Sits out the rest of the deal",
         "sit_out_next_deal": "Sits out the next deal",
-        "sit_out_game": "Out of this game, on 0",
+        "sit_out_game": "Out of the game, on 0",
         "disqualify": "Disqualified",
         "redeal": "Deal again: nothing of this deal counts but rulings",
         "end_game": "End the game now: time is up",

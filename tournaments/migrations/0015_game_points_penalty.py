@@ -7,9 +7,9 @@ import tournaments.models.fields
 LEVELS = {
     "warning": "Warning",
     "points": "Points off",
-    "miss_deal": "Misses the rest of the deal",
-    "miss_next": "Misses the next deal",
-    "miss_game": "Misses the rest of the game",
+    "miss_deal": "Sits out the rest of the deal",
+    "miss_next": "Sits out the next deal",
+    "miss_game": "Out of the game, on 0",
     "game_points": "Game points off",
     "disqualified": "Disqualified, no refund",
 }

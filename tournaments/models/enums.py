@@ -7,10 +7,15 @@ from functools import cache
 from typing import Any
 
 from django.db.models import TextChoices
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.messages import ruling_text
+from scoring.reading.words import lang
 from scoring.reasons import WORDS
+
+_ruling = lazy(lambda action: ruling_text(action, lang()), str)
 
 
 class Visibility(TextChoices):
@@ -216,9 +221,9 @@ class PenaltyLevel(TextChoices):
 
     WARNING = "warning", _("Warning")
     POINTS = "points", _("Points off")
-    MISS_DEAL = "miss_deal", _("Misses the rest of the deal")
-    MISS_NEXT_DEAL = "miss_next", _("Misses the next deal")
-    MISS_GAME = "miss_game", _("Misses the rest of the game")
+    MISS_DEAL = "miss_deal", _ruling("sit_out_deal")
+    MISS_NEXT_DEAL = "miss_next", _ruling("sit_out_next_deal")
+    MISS_GAME = "miss_game", _ruling("sit_out_game")
     GAME_POINTS = "game_points", _("Game points off")
     DISQUALIFIED = "disqualified", _("Disqualified, no refund")
 
