@@ -8,6 +8,7 @@ from engine.messages.outlook import sentences
 from engine.ranking.heat import DISQUALIFIED
 from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
 from scoring.enums import SheetStatus
+from scoring.host import Clock
 from scoring.reading.protocol import ProtocolData
 from scoring.reading.rules import rules_of
 from scoring.reading.words import lang
@@ -34,20 +35,28 @@ class Need:
         return text if text.startswith(self.name) else f"{self.name}: {text}"
 
 
-def needs_of(protocol: ProtocolData, *, is_final: bool = False) -> tuple[Need, ...]:
+def needs_of(
+    protocol: ProtocolData, *, is_final: bool = False, clock: Clock | None = None
+) -> tuple[Need, ...]:
     """Return what each player needs, best first; empty if all games are played without a tie.
 
-    ``is_final``: what is needed to win, because nobody goes on from here.
+    ``is_final``: what is needed to win, because nobody goes on from here. Games that have not begun
+    when the ``clock`` is over are not played.
 
     It is exact for what game points decide; the running game counts as completely open. Who is
     disqualified, in the running game too, needs nothing any more.
     """
     done = sum(game.status == SheetStatus.FINISHED for game in protocol.games)
-    left = len(protocol.games) - done
+    to_play = {SheetStatus.RUNNING, SheetStatus.WAITING}
+    if clock and clock.state == "over":
+        to_play.remove(SheetStatus.WAITING)
+    left = sum(game.status in to_play for game in protocol.games)
     places = rules_of(protocol.table).place_points(len(protocol.ranking))
     if not 2 <= len(protocol.ranking) <= _MOST or not places:
         return ()
-    if not left and not protocol.needs_flip_flop:
+    if done == len(protocol.games) and not protocol.needs_flip_flop:
+        return ()
+    if not done and not left:
         return ()
     struck = frozenset(
         seat.player_id

@@ -435,7 +435,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         waiting=tuple(waiting),
         names=names,
         protocol=protocol if mode == "end" else None,
-        needs=needs_of(protocol, is_final=about.is_final) if protocol else (),
+        needs=needs_of(protocol, is_final=about.is_final, clock=about.clock) if protocol else (),
         races=races_of(begun, read.rules) if mode != "play" else (),
         auditor=names.get(table.auditor, table.auditor),
         acceptance=acceptance,

@@ -124,16 +124,17 @@ def _now(request: Request, heat: Heat) -> Part:
         prefetch_related_objects([heat.table], "flip_flops")
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read, policy=heat.event.acceptance) if read else None
+    clock = clock_of(heat, heat.event)
     context = {
         "acceptance": protocol.acceptance if protocol else None,
-        "needs": needs_of(protocol, is_final=heat.nobody_goes_on)
+        "needs": needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock)
         if protocol and protocol.checksum
         else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "bars": bars_of(protocol.ranking) if protocol else (),
         "event": heat.event,
         "heat": heat,
-        "clock": clock_of(heat, heat.event),
+        "clock": clock,
         "flip_flops": flip_flops_of(heat, read.names) if read else (),
         "live": heat.status == HeatStatus.OPEN,
         "going_on": going_on(heat),

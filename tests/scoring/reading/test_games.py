@@ -6,10 +6,11 @@ from uuid import uuid4
 import pytest
 
 from engine.messages.outlook import sentences
-from engine.ranking.outlook import PlayerOutlook
+from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
 from engine.sheet.facts import ScoreChanged
 from scoring.enums import RowKind
-from scoring.host import Host, register
+from scoring.host import Clock, Host, register
+from scoring.models import Sheet
 from scoring.reading.correction import plan_correction
 from scoring.reading.games import table_games
 from scoring.reading.names import names_for
@@ -283,3 +284,26 @@ def test_corrections_at_the_table_are_by_the_auditor_with_name():
     correct_entry(**done, client_id=uuid4(), seen_version=1, author=link)
     (made,) = game(table).corrections
     assert (made.at_table, made.author) == (True, names_for([table])[table.pk][FOUR[1]])
+
+
+def test_a_game_not_begun_when_the_time_is_up_decides_nothing():
+    table = make_table(("A", "B", "C"), games=3)
+    write(running(table), quick_win(0))
+    protocol, over = protocol_of(table.pk), Clock("over", 0)
+
+    def tags():
+        return [need.tag for need in needs_of(protocol_of(table.pk), clock=over)]
+
+    assert "gone" not in {need.tag for need in needs_of(protocol, clock=Clock("running", 60))}
+    assert tags() == ["through", "gone", "gone"]
+    write(open_next_sheet(table_id=table.pk, by="test"), none(1))
+    points = {row.player_id: row.game_points for row in protocol.ranking}
+    heat = HeatSoFar(points, games_left=1)
+    found = [tuple(sentences(each)) for each in outlook(heat)]
+    assert [each.sentences for each in needs_of(protocol_of(table.pk), clock=over)] == found
+
+
+def test_nobody_needs_anything_if_the_time_was_up_before_the_first_game():
+    table = make_table(("A", "B", "C"))
+    Sheet.objects.filter(table=table).update(status="waiting")
+    assert needs_of(protocol_of(table.pk), clock=Clock("over", 0)) == ()

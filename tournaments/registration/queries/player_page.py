@@ -17,6 +17,7 @@ from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 
+from ...core.clock import clock_of
 from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries.cards import HeatCard, heat_cards
@@ -245,7 +246,8 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     played = (SheetStatus.RUNNING, SheetStatus.FINISHED)
     begun = [game for game in protocol.games if game.deals or game.status in played]
     acceptance = protocol.acceptance
-    needs = needs_of(protocol, is_final=heat.nobody_goes_on)
+    clock = clock_of(heat, heat.event)
+    needs = needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
