@@ -25,7 +25,7 @@ class Plan:
     """The effect of a correction: the state after it, and the later entries it would take along.
 
     ``voids`` are the sequences of later entries that become illegal, each with the reason.
-    ``deals`` are the numbers of the deals in which the entries then count, by their sequences.
+    ``deals`` are the numbers of other deals in which entries then count, by their sequences.
     ``appended`` are the entries that the correction adds at the end.
     """
 
@@ -77,7 +77,13 @@ def plan_correction(
     folds: Folds = ()
     if not state.begun:
         state, folds = folds_of(state, seats, sheet.table.away)
-    deals = {each.slot.sequence: each.before.deal + 1 for each in played.steps}
+    before = play(rules, len(seats), sheet.dealer, old_slots)
+    dealt = {each.slot.sequence: each.before.deal for each in before.steps}
+    deals = {
+        each.slot.sequence: each.before.deal + 1
+        for each in played.steps
+        if dealt.get(each.slot.sequence, each.before.deal) != each.before.deal
+    }
     return Plan(state, voids, deals, tuple(dict(more) for more in (*then, *folds)))
 
 
@@ -87,5 +93,5 @@ def moved_entries(game: Game, deals: Mapping[int, int]) -> list[tuple[str, int]]
         (entry_text(row.entry, game.names), deals[row.sequence])
         for deal in game.deals
         for row in deal.entries
-        if deals.get(row.sequence, deal.number) != deal.number
+        if row.sequence in deals
     ]

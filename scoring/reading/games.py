@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
@@ -428,7 +428,18 @@ def _deals(
             before = step.before
             deals.append(DealRow(before.deal + 1, before.dealer, tuple(entries), step.after.scores))
             entries = []
-    return tuple(deals)
+    return tuple(_ended_between_deals(deals))
+
+
+def _ended_between_deals(deals: list[DealRow]) -> list[DealRow]:
+    """Add what ended a game before the next deal began to the deal before it."""
+    if len(deals) < 2:
+        return deals
+    *earlier, played, last = deals
+    entries = [row.entry for row in last.entries]
+    if entries[-1].get("action") != "end_game" or any(e["kind"] != "ruling" for e in entries):
+        return deals
+    return [*earlier, replace(played, entries=played.entries + last.entries, scores=last.scores)]
 
 
 #: Causes for setting a score to 0 where a sheet shows the score struck out.

@@ -214,6 +214,8 @@ class TablePage:
     protocol: ProtocolData | None
     auditor: str = ""
     voided: tuple[Game, ...] = ()
+    #: The numbers of the games that had not begun when the time was up.
+    not_begun: tuple[int, ...] = ()
     #: The players' acceptances of finished games, and their objections.
     acceptance: TableAcceptance = NO_ACCEPTANCE
     #: Players who may still choose a PIN here, during the first deal: references and names.
@@ -257,6 +259,7 @@ class TablePage:
         """The number of the game and of all games; only the latter when all are played."""
         games = self.table.games_planned
         if self.mode == "end":
+            games -= len(self.not_begun)
             return ngettext("%(games)s game", "%(games)s games", games) % {"games": games}
         return _("Game %(number)s of %(all)s") % {"number": self.game.number, "all": games}
 
@@ -267,7 +270,7 @@ class TablePage:
             now = {"number": self.game.state.deal + 1, "phase": self.phase}
             return _("Deal %(number)s · %(phase)s") % now
         if self.mode == "end":
-            return _("All games are played")
+            return _("Time is up") if self.not_begun else _("All games are played")
         if self.game.finished:
             return _("The game is over")
         return _("The next game has not begun")
@@ -411,6 +414,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
     about = host().at_table(table.pk)
     decided = rulings_in(table, latest_games(begun), names)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
+    not_begun = protocol.not_begun if protocol else ()
     sheets = [each.sheet for each in read.games]
     acceptance = NO_ACCEPTANCE
     if protocol is not None:
@@ -446,7 +450,10 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         )
         if acceptance.asks and first_deal(sheets)
         else (),
-        voided=tuple(g for g in read.games if g.status == SheetStatus.VOID),
+        voided=tuple(
+            g for g in read.games if g.status == SheetStatus.VOID and g.number not in not_begun
+        ),
+        not_begun=not_begun,
         public_page=host().page(table.pk) if mode == "end" else "",
         about=about,
         decided=decided,

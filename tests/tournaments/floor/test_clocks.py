@@ -11,10 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
+from scoring.enums import RowKind
+from scoring.host import Clock
 from scoring.models import Sheet
 from scoring.paper import protocol_pdf
 from scoring.paper.data import Labels
+from scoring.reading.correction import moved_entries, plan_correction
 from scoring.reading.links import show_token
+from scoring.reading.pages import table_page
 from scoring.reading.protocol import protocol_of
 from scoring.writing import create_link, open_next_sheet
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
@@ -137,6 +141,37 @@ def test_the_protocol_says_which_games_had_not_begun(timed: Heat) -> None:
     assert "2 and 3" in "".join(page.extract_text() for page in pages)
 
 
+def test_a_game_ended_before_its_next_deal_has_only_the_deals_that_were_dealt(timed: Heat) -> None:
+    write(sheet_of(timed), PAIR, {"kind": "none", "phase": 2})
+    write(sheet_of(timed), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
+    set_back(timed, 61)
+    end_by_time(heat=timed, by=None)
+    [game] = protocol_of(timed.table_id or 0).games
+    assert (game.deals_played, game.last and game.last[0]) == (1, 1)
+    assert game.deals[-1].scores == tuple(seat.score for seat in game.seats)
+    assert game.deals[-1].entries[-1].entry["action"] == "end_game"
+
+
+def test_a_correction_moves_no_line_of_a_game_ended_by_time(timed: Heat) -> None:
+    write(sheet_of(timed), PAIR, {"kind": "none", "phase": 2})
+    write(sheet_of(timed), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
+    set_back(timed, 61)
+    end_by_time(heat=timed, by=None)
+    [game] = protocol_of(timed.table_id or 0).games
+    plan = plan_correction(game.sheet, RowKind.AMEND, 1, {**PAIR, "seat": 2})
+    assert moved_entries(game, plan.deals) == []
+
+
+def test_the_phone_says_which_games_were_not_begun(timed: Heat) -> None:
+    play_game(sheet_of(timed), 0)
+    set_back(timed, 61)
+    end_by_time(heat=timed, by=None)
+    link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
+    page = table_page(link, device="")
+    assert (page.not_begun, page.voided) == ((2, 3), ())
+    assert (page.games_label, page.now_label) == ("1 game", Clock("over", 0).words)
+
+
 def test_the_running_game_is_finished_if_the_event_says_so(timed: Heat) -> None:
     Event.objects.update(time_rule="game")
     write(sheet_of(timed), PAIR)
@@ -244,5 +279,8 @@ def test_the_director_ends_a_heat_whose_time_is_up(event: Event, director: Clien
     set_back(heat, 61)
     end = url(event, "heat_time_up", number=heat.number)
     assert end in text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    desk = url(event, "heat_desk", number=heat.number)
+    assert 'id="do-missing"' in text_of(director.get(desk))
     director.post(end)
     assert sheet_of(heat, 3).status == "void"
+    assert 'id="do-missing"' not in text_of(director.get(desk))

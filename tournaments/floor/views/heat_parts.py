@@ -52,7 +52,6 @@ def floor_parts(
         "penalty_form": penalty_form(card, given, version=running_version(protocol)),
         "minutes_form": MinutesForm(seen=heat.extra_minutes),
         "times_form": TimesForm(initial=times(heat), prefix="times"),
-        "missing_form": MissingForm(players=players),
         "swap_form": SwapForm(players=players, others=other_players(event, heat)),
     }
     if heat.table is not None:
@@ -63,6 +62,7 @@ def floor_parts(
         parts["players_form"] = players_form(heat, card)
     if sheet is not None:
         parts["seats_form"] = seats_form(card, sheet)
+        parts["missing_form"] = MissingForm(players=players)
     return parts
 
 
