@@ -167,7 +167,7 @@ def test_the_champions_page_tells_the_story() -> None:
 
 
 def test_a_club_evening_of_one_table_has_a_winner_when_closed() -> None:
-    event = make_event(name="Club evening", games_per_heat=1)
+    event = make_event(name="Club evening", games_per_heat=1, ends_with_heats=True)
     heat = finished_heat(event, 4)
     assert champions_of(event) == []
     set_event_status(event=event, to=EventStatus.FINISHED, by=None)
@@ -175,6 +175,7 @@ def test_a_club_evening_of_one_table_has_a_winner_when_closed() -> None:
     [champion] = champions_of(event)
     best = HeatResult.objects.get(heat=heat, place=1).entry.registration
     assert champion.player_id == best.player_id
+    assert "Qualifying" not in page_of(event, "champion")
     rows = full_ranking(event).rows
     assert [row.place for row in rows] == [1, 2, 3, 4]
     assert len({row.how_far for row in rows}) == 1
