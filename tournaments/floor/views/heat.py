@@ -16,7 +16,7 @@ from scoring.reading.acceptance import NO_ACCEPTANCE
 from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
-from ...core.permissions import RUN_FLOOR, VIEW_DESK
+from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
 from ...core.versions import heat_etag
 from ...heats.forms import (
     AuditorForm,
@@ -49,7 +49,18 @@ def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) 
     if forms:
         heat = heat_of(event, heat.number)
     context = heat_context(event, heat)
-    context |= floor_parts(event, heat, context["card"], context["protocol"]) | forms
+    card, protocol = context["card"], context["protocol"]
+    context |= floor_parts(event, heat, card, protocol) | forms
+    may_direct = request.user.has_perm(DIRECT, event)
+    may_floor = request.user.has_perm(RUN_FLOOR, event)
+    # Only the director may change the sheets of a closed heat.
+    may_enter = {HeatStatus.OPEN: may_floor, HeatStatus.FINISHED: may_direct}
+    context |= {
+        "may_direct": may_direct,
+        "may_floor": may_floor,
+        "can_correct": may_direct and card.last_entry_at and heat.status != HeatStatus.VOID,
+        "takes_paper": protocol and may_enter.get(HeatStatus(heat.status)),
+    }
     if context["link_path"]:
         context["link_address"] = public_address(request, context["link_path"])
         context["link_here_only"] = opens_here_only(context["link_address"])

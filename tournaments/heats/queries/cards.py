@@ -163,11 +163,14 @@ class HeatCard:
         """What a table with all games finished is waiting for."""
         if self.tied:
             return _("a Flip Flop decides")
+        return _("waits for the table's sign-off") if self.sign_off_closes else _("ready to close")
+
+    @property
+    def sign_off_closes(self) -> bool:
+        """Whether the table has yet to sign off, and its sign-off closes the heat."""
         event, table = self.heat.event, self.heat.table
         directors = event.results_need_director or event.acceptance == Acceptance.DIRECTOR
-        if directors or table is None or table.signed_at is not None:
-            return _("ready to close")
-        return _("waits for the table's sign-off")
+        return not directors and table is not None and table.signed_at is None
 
     @property
     def progress(self) -> str:

@@ -85,10 +85,13 @@ def _now(event: Event) -> dict[str, Any]:
     first = first_qualified(qualified_of(event)) if phase.shows_qualified else ([], 0)
     # A club evening with one table needs no queue once it plays.
     plays = event.ends_with_heats and event.heats.exists()
+    draws = queue.stage is not None and event.status != EventStatus.FINISHED
     return {
         "event": event,
         "queue": queue,
         "shows_queue": bool(queue.waiting) or phase.is_over or not plays,
+        "shows_waiting": bool(queue.waiting) or draws,
+        "draws": draws,
         "phase": phase,
         "cards": cards,
         "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
