@@ -26,7 +26,7 @@ from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
 from .queries.cards import heat_cards
-from .queries.closing import flip_flops_of, going_on, went_on_text
+from .queries.closing import flip_flops_of, going_on
 
 
 @require_safe
@@ -137,8 +137,7 @@ def _now(request: Request, heat: Heat) -> Part:
         "clock": clock,
         "flip_flops": flip_flops_of(heat, read.names) if read else (),
         "live": heat.status == HeatStatus.OPEN,
-        "going_on": going_on(heat),
-        "went_on": went_on_text(heat),
+        "going_on": going_on(heat, read.names if read else {}),
         "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])

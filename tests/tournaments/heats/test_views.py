@@ -28,6 +28,7 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.heats.commands import close_heat, make_link, qualify, record_flip_flop
+from tournaments.heats.queries.closing import going_on, went_on_text
 from tournaments.heats.queries.links import current_link
 from tournaments.models import Event, Heat, LogEntry, Qualification
 from tournaments.models.enums import HeatStatus
@@ -271,6 +272,10 @@ def test_page_and_protocol_mark_who_goes_on_instead(heat: Heat, client: Client) 
     both = {winner.player_id, other.player_id}
     page = client.get(url(heat.event, "heat", number=heat.number))
     assert page.text.count('class="goes-on"') == len(both)
+    heat.refresh_from_db()
+    said = going_on(heat, {winner.player_id: "the winner"})
+    assert said[winner.player_id] == went_on_text(heat)
+    assert "the winner" in said[other.player_id]
     printed = printout(protocol_of(heat.table_id or 0), Labels())
     assert {row.player_id for row in printed.ranking if row.advances} == both
 

@@ -28,7 +28,7 @@ from ...heats.forms import (
     TableForm,
 )
 from ...heats.queries.cards import heat_cards, protocol_for
-from ...heats.queries.closing import closing_text, flip_flops_of, going_on, stand_ins, went_on_text
+from ...heats.queries.closing import closing_text, flip_flops_of, going_on, stand_ins
 from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
@@ -105,8 +105,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "mark": heat_etag(heat),
         "is_open": heat.status == HeatStatus.OPEN,
         "closing": closing_text(heat),
-        "going_on": going_on(heat),
-        "went_on": went_on_text(heat),
+        "going_on": going_on(heat, card.names),
         "protocol": protocol,
         "running": running,
         "lease_since": running.sheet.scored_since if running else None,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -65,11 +65,25 @@ def closing_text(heat: Heat) -> str:
     return text % {"count": heat.advance}
 
 
-def going_on(heat: Heat) -> set[str]:
-    """Return who goes on from a closed heat, with those who do instead of others (one query)."""
+def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
+    """Return who goes on from a closed heat, each with what is said of it (one query).
+
+    Whoever is beyond the heat's number goes on instead of somebody through from another heat.
+    """
     if heat.status != HeatStatus.FINISHED:
-        return set()
-    return advancing(heat.results.all()) or set()
+        return {}
+    elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
+    best = heat.results.filter(advances=True).order_by("order")
+    rows = best.annotate(
+        elsewhere=Exists(elsewhere.filter(registration=OuterRef("entry__registration")))
+    ).values_list("entry__registration__number", "elsewhere")
+    found = [(str(number), through) for number, through in rows]
+    said = dict.fromkeys((player_id for player_id, _through in found), went_on_text(heat))
+    others = [names.get(player_id, player_id) for player_id, through in found if through]
+    if others:
+        instead = _("goes on instead of %(name)s") % {"name": ", ".join(others)}
+        said |= dict.fromkeys((player_id for player_id, _through in found[heat.advance :]), instead)
+    return said
 
 
 def advancing(results: QuerySet[HeatResult]) -> set[str] | None:
