@@ -11,8 +11,9 @@ from scoring.models import Sheet
 from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
+from ..core.names import staff_name
 from ..models import Heat, HeatResult, Stage
-from ..models.enums import StageKind
+from ..models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,15 @@ class RoundEffect:
 
 
 @dataclass(frozen=True)
+class OtherWin:
+    """Another heat won by a player who loses a place; ``instead``: who went on for them there."""
+
+    player_id: str
+    heat: Heat
+    instead: str
+
+
+@dataclass(frozen=True)
 class Consequences:
     """Everything that a correction changes; players are given by reference.
 
@@ -55,6 +65,7 @@ class Consequences:
     ranking_before: tuple[HeatResult, ...]
     ranking_after: tuple[HeatResult, ...]
     lost: tuple[str, ...] = ()
+    other_wins: tuple[OtherWin, ...] = ()
     won: tuple[str, ...] = ()
     left_queue: tuple[str, ...] = ()
     playing_now: tuple[tuple[str, int], ...] = ()
@@ -90,6 +101,26 @@ def following_stage(heat: Heat) -> Stage | None:
     else:
         later = heat.event.stages.filter(number__gt=heat.stage.number)
     return later.order_by("number").first()
+
+
+def other_wins(heat: Heat, players: Sequence[str]) -> list[OtherWin]:
+    """Return the other heats that these players have won, while through already."""
+    rows = HeatResult.objects.filter(
+        heat__event=heat.event,
+        heat__status=HeatStatus.FINISHED,
+        heat__stage__kind=StageKind.QUALIFYING,
+        entry__registration__number__in=[int(player_id) for player_id in players],
+        advances=True,
+    ).exclude(heat=heat)
+    # Whoever is barred from the event keeps no place.
+    rows = rows.exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
+    found = []
+    for row in rows.select_related("heat__event", "heat__stage", "entry__registration"):
+        through = row.heat.qualifications.valid().select_related("registration__person")
+        names = [staff_name(each.registration.person) for each in through]
+        instead = ", ".join(names) if len(names) >= row.heat.advance else ""
+        found.append(OtherWin(row.entry.registration.player_id, row.heat, instead))
+    return found
 
 
 def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEffect:
@@ -132,6 +163,24 @@ def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Chang
     ]
 
 
+def other_wins_text(found: Consequences, names: Mapping[str, str]) -> str:
+    """Return a sentence for each other heat won by somebody who loses a place."""
+    kept = _("%(name)s also won %(heat)s and stays through by it.")
+    taken = _(
+        "%(name)s also won %(heat)s, where %(instead)s went on instead and stays through. "
+        "If %(name)s is to play as well, take %(name)s in by hand on the page of the play-offs."
+    )
+    return " ".join(
+        (taken if win.instead else kept)
+        % {
+            "name": names.get(win.player_id, win.player_id),
+            "heat": win.heat,
+            "instead": win.instead,
+        }
+        for win in found.other_wins
+    )
+
+
 def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     """Return a sentence on who now goes on and who no longer does."""
     if found.round is not None and found.round.begun:
@@ -147,7 +196,8 @@ def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     words = {"lost": lost, "won": won}
     if found.heat.nobody_goes_on:
         return _("No longer the winner: %(lost)s. The winner instead: %(won)s.") % words
-    return _("No longer through: %(lost)s. Through instead: %(won)s.") % words
+    text = _("No longer through: %(lost)s. Through instead: %(won)s.") % words
+    return f"{text} {other_wins_text(found, names)}".strip()
 
 
 def _values(row: HeatResult) -> tuple[Any, ...]:

@@ -40,6 +40,7 @@ from .queries import (
     follows_text,
     game_changes,
     game_of,
+    other_wins_text,
     ranking_changes,
     rulings_at,
 )
@@ -326,6 +327,7 @@ def changes_context(
         "ranking_rows": ranking_changes(found, names),
         "lost": [names.get(player_id, player_id) for player_id in found.lost],
         "won": [names.get(player_id, player_id) for player_id in found.won],
+        "other_wins": other_wins_text(found, names),
         "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer through"),
         "won_tag": _("now wins") if heat.nobody_goes_on else _("now through"),
         "left_queue": [names.get(player_id, player_id) for player_id in found.left_queue],

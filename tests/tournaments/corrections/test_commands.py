@@ -22,6 +22,7 @@ from tests.tournaments.played_once import played_once
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Conflict, Refused
+from tournaments.core.names import staff_name
 from tournaments.corrections.commands.correct import (
     REDRAW,
     STAND,
@@ -29,16 +30,26 @@ from tournaments.corrections.commands.correct import (
     correct,
     preview_correction,
 )
-from tournaments.corrections.queries import Consequences
+from tournaments.corrections.queries import Consequences, other_wins_text
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_heats, draft_round, publish
 from tournaments.draws.queries.drafts import is_stale
 from tournaments.draws.queries.plan import present
+from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat
-from tournaments.models import Event, Heat, HeatEntry, LogEntry, Qualification, Registration
+from tournaments.models import (
+    Event,
+    Heat,
+    HeatEntry,
+    LogEntry,
+    PersonMerge,
+    Qualification,
+    Registration,
+)
 from tournaments.models.enums import BookingKind, DrawStatus, HeatStatus, LogAction, StageStatus
 from tournaments.playoffs.commands import prepare_round
 from tournaments.registration.commands.check_in import enter_heat
+from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -441,3 +452,63 @@ def test_a_correction_of_the_final_changes_the_champion(event: Event, begun: lis
     done = correct(correction=other_winner(sheet), by=None)
     assert done.ranking_after[0].entry.registration == player(event, sheet, 1)
     assert done.round is None
+
+
+def twice_through(event: Event, *instead: int) -> tuple[Sheet, Sheet, PersonMerge]:
+    """Return two sheets with one winner, who was registered twice; who went on instead by seat."""
+    first, second = (play(heat) for heat in make_heats(event, 8).heats)
+    one, other = player(event, first, 0), player(event, second, 0)
+    merged = merge_persons(
+        kept=one.person,
+        merged=other.person,
+        event=event,
+        by=None,
+        instead=[second.seats[seat] for seat in instead],
+    )
+    first.refresh_from_db()
+    second.refresh_from_db()
+    return first, second, merged
+
+
+def findings(event: Event) -> list[Any]:
+    return [found for heat in event.heats.all() for found in check_heat(heat=heat)]
+
+
+def through(event: Event) -> dict[Registration, Heat | None]:
+    return {row.registration: row.heat for row in event.qualifications.valid()}
+
+
+def test_who_loses_a_heat_stays_through_by_another_that_nobody_else_has(db: None) -> None:
+    event = played_event(0)
+    first, second, _merge = twice_through(event)
+    winner, now = player(event, first, 0), player(event, first, 1)
+    found = preview_correction(correction=other_winner(first), by=None)
+    assert found.lost == ()
+    assert [(win.heat.pk, win.instead) for win in found.other_wins] == [
+        (second.heat_game.heat_id, "")
+    ]
+    correct(correction=other_winner(first), by=None)
+    assert through(event) == {winner: second.heat_game.heat, now: first.heat_game.heat}
+    assert findings(event) == []
+
+
+def test_who_loses_a_heat_is_told_who_has_the_place_of_another_they_won(db: None) -> None:
+    event = played_event(0)
+    first, second, merge = twice_through(event, 1)
+    winner, now = player(event, first, 0), player(event, first, 1)
+    instead = player(event, second, 1)
+    found = correct(correction=other_winner(first), by=None)
+    assert found.lost == (winner.player_id,)
+    (win,) = found.other_wins
+    assert (win.heat, win.instead) == (second.heat_game.heat, staff_name(instead.person))
+    assert instead.person.legal_name in other_wins_text(found, {})
+    assert through(event) == {instead: second.heat_game.heat, now: first.heat_game.heat}
+    assert findings(event) == []
+    again = import_event({**event_document(event), "slug": "again"})
+    assert {row.number for row in through(again)} == {instead.number, now.number}
+    undo_merge(merge=merge, event=event, by=None)
+    assert through(event) == {
+        merge.merged.registrations.get(): second.heat_game.heat,
+        now: first.heat_game.heat,
+    }
+    assert findings(event) == []

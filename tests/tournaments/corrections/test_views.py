@@ -12,7 +12,7 @@ from django.test import Client
 from scoring.models import Sheet, SheetEntry
 from scoring.reading.ranking import order_by_lots
 from tests.tournaments.conftest import client_of
-from tests.tournaments.corrections.test_commands import play, standing
+from tests.tournaments.corrections.test_commands import play, player, standing, twice_through
 from tests.tournaments.factories import make_heats, straight_flush, write
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.cash.commands import book
@@ -119,6 +119,13 @@ def test_a_preview_shows_what_has_been_paid(event: Event, client: Client, sheet:
     book(event=event, kind=BookingKind.PAYOUT, amount=123450, registration=paid, by=None)
     page = text_of(client.post(address(sheet, "correct_preview", 3), winner(sheet)))
     assert re.search(rf"tag-amber.*\s+{paid.person} .*1\xa0234.50\xa0SEK", page)
+
+
+def test_a_preview_says_who_has_the_place_of_another_heat_won(event: Event, client: Client) -> None:
+    first, second, _merge = twice_through(event, 1)
+    page = text_of(client.post(address(first, "correct_preview", 3), winner(first)))
+    assert str(second.heat_game.heat) in page
+    assert str(player(event, second, 1).person) in page
 
 
 def test_a_correction_is_made_once_and_shown_to_everybody(

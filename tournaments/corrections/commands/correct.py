@@ -46,7 +46,15 @@ from ...models.enums import (
 )
 from ...results.commands import mark_advancing, refresh_heat
 from ...results.queries.from_sheets import place_numbers
-from ..queries import Consequences, RoundEffect, Seat, effect_on, following_stage
+from ..queries import (
+    Consequences,
+    OtherWin,
+    RoundEffect,
+    Seat,
+    effect_on,
+    following_stage,
+    other_wins,
+)
 from .next_round import rearrange
 
 #: What to do with play-off tables that have begun with the wrong players.
@@ -182,6 +190,7 @@ class _Change:
         self.deals: Mapping[int, int] = {}
         self.names: list[str] = []
         self.stand_ins: list[str] = []
+        self.other_wins: list[OtherWin] = []
         game = correction.sheet.heat_game
         self.event: Event = lock_event(game.heat.event)
         self.heat: Heat = lock_heat(game.heat)
@@ -219,6 +228,7 @@ class _Change:
             ranking_before=tuple(ranking_before),
             ranking_after=tuple(ranking_after),
             lost=tuple(lost),
+            other_wins=tuple(self.other_wins),
             won=tuple(won),
             left_queue=tuple(left),
             playing_now=tuple(playing),
@@ -408,6 +418,9 @@ class _Change:
         if self.heat.stage.kind == StageKind.QUALIFYING:
             elsewhere, _possible = stand_ins(self.heat, lost)
             lost = [player_id for player_id in lost if player_id not in elsewhere]
+            self.other_wins = other_wins(self.heat, lost)
+            stay = {win.player_id for win in self.other_wins if not win.instead}
+            lost = [player_id for player_id in lost if player_id not in stay]
         following = following_stage(self.heat)
         effect = effect_on(following, lost, won) if following else None
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
@@ -415,6 +428,7 @@ class _Change:
                 self._need("round")
             # The tables go on: the sheets are corrected, but not who went on.
             mark_advancing(heat=self.heat, player_ids=went_on)
+            self.other_wins = []
             return lost, won, effect, []
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won, ranking)
@@ -433,10 +447,11 @@ class _Change:
 
     def _requalify(self, lost: Sequence[str], won: Sequence[str], ranking: Ranking) -> list[str]:
         now = timezone.now()
+        leaving = {*lost, *(win.player_id for win in self.other_wins)}
         for row in Qualification.objects.filter(
             heat=self.heat,
             revoked_at__isnull=True,
-            registration__number__in=[int(player_id) for player_id in lost],
+            registration__number__in=[int(player_id) for player_id in leaving],
         ).select_related("registration__person"):
             row.revoked_at = now
             row.save(update_fields=["revoked_at"])
@@ -448,6 +463,12 @@ class _Change:
                 before={"order": row.order},
                 reason=self.reason,
             )
+        for win in self.other_wins:
+            if win.instead:
+                results = win.heat.results.filter(entry__registration__number=int(win.player_id))
+                results.update(advances=False)
+            else:
+                qualify_best(heat=win.heat, player_ids=[win.player_id], by=self.by)
         taken, self.stand_ins = stand_ins(self.heat, ranking.advances)
         if set(taken) & set(won):
             instead = self.wanted.instead

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -316,6 +316,9 @@ def _take_second_place_back(carried: Carried, by: By) -> None:
     if not second.registration.qualifications.valid().exists():
         second.revoked_at = None
         second.save(update_fields=["revoked_at"])
+        # A correction may have left the place to who went on instead.
+        best = HeatResult.objects.filter(heat=second.heat, place__lte=F("heat__advance"))
+        best.filter(entry__registration=second.registration).update(advances=True)
     if second.registration.event.stages.playoffs().exists():
         return
     # Merges made by earlier versions have none.
