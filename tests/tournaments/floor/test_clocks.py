@@ -271,6 +271,23 @@ def test_a_game_that_a_phone_began_on_its_own_counts_after_time_is_up(timed: Hea
     assert sheet_of(timed, 2).status == "running"
 
 
+def test_a_heat_in_the_middle_of_a_deal_cannot_be_ended_yet(event: Event, director: Client) -> None:
+    Event.objects.update(minutes_per_heat=60)
+    event.refresh_from_db()
+    heat = make_heats(event, 4).heats[0]
+    write(sheet_of(heat), PAIR)
+    set_back(heat, 61)
+    desk = director.get(url(event, "heat_desk", number=heat.number))
+    assert desk.context["not_ended"].code == "deal_running"
+    assert '<button class="btn btn-primary" disabled>' in text_of(desk)
+    write(sheet_of(heat), {"kind": "none", "phase": 2})
+    write(sheet_of(heat), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
+    live = director.get(url(event, "heat_desk_live", number=heat.number), headers=HTMX)
+    assert live.context["not_ended"] is None
+    assert url(event, "heat_time_up", number=heat.number) in text_of(live)
+    assert "disabled" not in text_of(live)
+
+
 def test_the_director_ends_a_heat_whose_time_is_up(event: Event, director: Client) -> None:
     Event.objects.update(minutes_per_heat=60)
     event.refresh_from_db()

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from engine.sheet.state import EXCHANGE
 from scoring import writing as scoring
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
@@ -19,8 +18,9 @@ from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, record
 from ...heats.commands import enter_ruling
 from ...models import Event, Heat
-from ...models.enums import LogAction, TimeRule
+from ...models.enums import LogAction
 from ...results.commands import refresh_heat
+from ..queries.ending import why_not_ended
 from ..queries.tables import not_ended
 from .floor import grant_extra_time
 
@@ -116,45 +116,23 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
     """End a heat whose time is up, by the event's time rule.
 
     The running game ends with places by score, games not yet begun are not played, and the heat is
-    ranked by the rest. Refused with ``time_left``, with ``deal_running`` or ``game_running`` if the
-    rule lets that be finished first, with ``nothing_played``, and with ``games_over`` if nothing
-    is left to end.
+    ranked by the rest. Refused with ``time_left``, and as by :func:`why_not_ended`.
     """
     heat = lock_open_heat(heat)
     clock = clock_of(heat, heat.event)
     if clock is None or clock.state != "over":
         raise Refused("time_left", _("The time of %(heat)s is not up."), heat=heat)
     sheets = scoring.locked_sheets(heat.table_id or 0)
+    if refused := why_not_ended(heat, sheets):
+        raise refused
     running = next((each for each in sheets if each.status == SheetStatus.RUNNING), None)
     if running is not None and running.version:
-        _end_game(heat, running, by)
-    if not any(each.status in _TO_PLAY for each in sheets):
-        raise Refused("games_over", _("All games of %(heat)s are over."), heat=heat)
-    ended = [each for each in sheets if each.status == SheetStatus.FINISHED]
-    if not ended and (running is None or not running.version):
-        raise Refused(
-            "nothing_played",
-            _("Nothing has been played in %(heat)s. Void it, or give it more time."),
-            heat=heat,
+        ruling = {"kind": "ruling", "action": "end_game", "reason": coded("time_up")}
+        enter_ruling(
+            heat=heat, ruling=ruling, by=by, client_id=uuid.uuid4(), seen_version=running.version
         )
     for sheet in Sheet.objects.filter(table=heat.table_id, status__in=_TO_PLAY):
         scoring.void_sheet(sheet_id=sheet.pk, reason=coded("not_begun"))
     refresh_heat(heat=heat)
     record(LogAction.TIME_UP, heat, by, after={"rule": heat.event.time_rule})
     return heat
-
-
-def _end_game(heat: Heat, sheet: Sheet, by: By) -> None:
-    what = {"heat": heat, "game": sheet.number}
-    if heat.event.time_rule == TimeRule.FINISH_GAME:
-        raise Refused("game_running", _("Finish game %(game)s of %(heat)s first."), **what)
-    if (sheet.state["phase"], sheet.state["stage"]) != (1, EXCHANGE):
-        raise Refused(
-            "deal_running",
-            _("Game %(game)s of %(heat)s is in the middle of a deal. Finish the deal first."),
-            **what,
-        )
-    ruling = {"kind": "ruling", "action": "end_game", "reason": coded("time_up")}
-    enter_ruling(
-        heat=heat, ruling=ruling, by=by, client_id=uuid.uuid4(), seen_version=sheet.version
-    )

@@ -32,6 +32,8 @@ from ...heats.queries.closing import closing_text, flip_flops_of, going_on, stan
 from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
+from ..queries.ending import why_not_ended
+from ..queries.tables import clock_button
 from .heat_parts import floor_parts, players_by_name
 
 
@@ -97,6 +99,10 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
     link = current_link(heat)
     acceptance = protocol.acceptance if protocol else NO_ACCEPTANCE
     context: dict[str, Any] = {
+        "clock_button": clock_button(card.clock),
+        "not_ended": why_not_ended(heat, [game.sheet for game in protocol.games])
+        if protocol
+        else None,
         "acceptance": acceptance,
         "protest_form": ProtestForm() if card.call_since or acceptance.open_objections else None,
         "event": event,

@@ -24,7 +24,6 @@ from ..forms import (
 )
 from ..queries.penalties import active_penalties, last_penalty, next_step, say_what_was_taken
 from ..queries.players import other_players
-from ..queries.tables import clock_button
 from ..queries.warnings import open_warnings
 
 
@@ -38,7 +37,6 @@ def floor_parts(
         "penalties": given,
         "warnings": open_warnings(event, heat),
         "signed": heat.table is not None and heat.table.signed_at is not None,
-        "clock_button": clock_button(card.clock),
         "minutes": (5, 10, 15),
     }
     if heat.status == HeatStatus.FINISHED:
