@@ -11,6 +11,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from scoring.reasons import coded, reason_text
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,11 @@ class Clock:
             return _("%(minutes)s min; the clock has not started") % {"minutes": self.minutes}
         if self.state == "running" and self.ends_at is not None:
             return _("until %(time)s") % {"time": localtime(self.ends_at).strftime("%H:%M")}
-        return _("left; the clock is stopped") if self.state == "paused" else _("Time is up")
+        return (
+            _("left; the clock is stopped")
+            if self.state == "paused"
+            else reason_text(coded("time_up"))
+        )
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,17 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import number_text
+from engine.messages import number_text, stage_text
+from engine.sheet.state import FINAL_HAND, TRICKS
 from scoring.paper import fonts, texts
 from scoring.paper.data import DealRow, PrintedGame, Printout
 from scoring.paper.fonts import TextLine
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
-from scoring.reading.words import short_names
+from scoring.reading.words import lang, short_names
 
 _DEAL, _SCORE = 21.0, 12.0
 _SIZE, _LEADING, _PAD = 7.2, 3.05, 1.5
@@ -112,8 +114,7 @@ def _column_heads(pages: _Pages, names: Sequence[str], columns: int, width: floa
             pgettext("column", "Exchange %(number)d") % {"number": n + 1}
             for n in range(columns - 2)
         ),
-        pgettext("column", "Tricks"),
-        pgettext("column", "Final hand"),
+        *(capfirst(stage_text(stage, None, lang())) for stage in (TRICKS, FINAL_HAND)),
     ]
     with paper.tags.group("TR"):
         with paper.tags.content("TH", scope="Column"):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -21,7 +22,7 @@ from engine.messages.words import WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.losses import MOST_LOST
 from engine.sheet.sheet import start
-from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS, State
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS, State
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
@@ -208,7 +209,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "most_lost": MOST_LOST,
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
-        "over": _("The game is over"),
+        "over": capfirst(stage_text(OVER, None, lang())),
         "back": _("Back to game %(number)s") % {"number": "{game}"},
         "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},

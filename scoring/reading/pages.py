@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,7 +18,7 @@ from engine.messages import changes_text, loss_text, near_text, say, signed, sta
 from engine.sheet.entries import Chicago
 from engine.sheet.losses import losses, near_target
 from engine.sheet.sheet import why_not
-from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
+from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS
 from scoring.enums import Acceptance, LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import AtTable, Clock, host
@@ -45,7 +46,7 @@ from scoring.reading.words import (
     status_text,
     stopped_text,
 )
-from scoring.reasons import needs_director
+from scoring.reasons import coded, needs_director, reason_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +271,9 @@ class TablePage:
             now = {"number": self.game.state.deal + 1, "phase": self.phase}
             return _("Deal %(number)s · %(phase)s") % now
         if self.mode == "end":
-            return _("Time is up") if self.not_begun else _("All games are played")
+            return reason_text(coded("time_up")) if self.not_begun else _("All games are played")
         if self.game.finished:
-            return _("The game is over")
+            return capfirst(stage_text(OVER, None, lang()))
         return _("The next game has not begun")
 
     @property

@@ -82,7 +82,7 @@ def declared_text(name: str) -> str:
 
 def stopped_text(names: str) -> str:
     """Return whose exchange is stopped by the score."""
-    return gettext("%(names)s may not exchange") % {"names": names}
+    return f"{names}: {status_text('discardless')}"
 
 
 def place_text(places: Sequence[int] | None) -> str:
