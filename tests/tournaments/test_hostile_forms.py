@@ -131,9 +131,12 @@ def test_no_form_of_players_or_the_public_is_answered_by_an_error_page(
     forms = forms_of([*pages(event, client, "event"), *found])
     forms = {key: form for key, form in forms.items() if key[0].startswith(("/e/", "/p/"))}
     shown = {address for address, *_fields in forms}
-    assert {"/p/own/name/", "/p/own/pin/", shape(url(event, "sign_up"))} <= shown
-    # What a player's page does not show just now can be sent all the same.
+    assert {"/p/own/name/", "/p/own/pin/"} <= shown
+    # The sign-up closes with the play-offs.
+    assert (shape(url(event, "sign_up")) in shown) == (make is day_1)
+    # What the pages do not show just now can be sent all the same.
     fields = {field for _action, names in forms.values() for field in names}
+    forms[("sign_up",)] = (url(event, "sign_up"), fields)
     # Of somebody at a table, if there is one.
     entry = HeatEntry.objects.filter(heat__event=event).order_by("-heat__status", "pk")[0]
     token = token_of(entry.registration)
