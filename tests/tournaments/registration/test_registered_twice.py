@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import uuid
 from fractions import Fraction
@@ -66,6 +67,7 @@ from tournaments.registration.commands.check_in import check_in, enter_heat
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import register_person, reinstate
 from tournaments.registration.queries.player_links import registration_by_token, token_of
+from tournaments.registration.queries.second_place import merge_rows
 from tournaments.results.queries.players import players_of
 from tournaments.results.queries.ranking import final_ranking
 
@@ -197,6 +199,12 @@ def test_the_next_goes_on_if_both_were_through(event: Event, keeps_first: bool) 
     assert not following.entries.waiting().exists()
     for heat in heats:
         assert check_heat(heat=heat, repair=False) == []
+
+    [row] = merge_rows(event, PersonMerge.objects.all())
+    assert (row.kept_number, row.merged_number) == (kept.number, merged.number)
+    assert str(following.person) in row.cost
+    asked = text_of(director.get(reverse("tournaments:merges", args=[event.slug])))
+    assert row.cost in html.unescape(asked)
 
     undo_merge(merge=PersonMerge.objects.get(), event=event, by=None)
     assert set(event.qualifications.valid()) == {first, second}

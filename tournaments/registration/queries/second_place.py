@@ -1,10 +1,14 @@
 """The place that becomes free when two who are both through turn out to be one person."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
 
 from ...core.names import staff_name
 from ...heats.queries.closing import could_go_on
-from ...models import Heat, Qualification, Registration
+from ...models import Event, Heat, PersonMerge, Qualification, Registration
 
 
 def second_place(one: Registration, other: Registration) -> Qualification | None:
@@ -37,3 +41,42 @@ def freed_place(one: Registration, other: Registration) -> FreedPlace | None:
     rows = could_go_on(heat, winners_of_heat(heat))
     players = [row.entry.registration for row in rows.select_related("entry__registration__person")]
     return FreedPlace(heat, tuple((player.number, staff_name(player.person)) for player in players))
+
+
+class MergeRow(NamedTuple):
+    """A merge; the numbers that the two had if both were registered; what undoing it costs."""
+
+    merge: PersonMerge
+    kept_number: int | None
+    merged_number: int | None
+    cost: str
+
+
+def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
+    """Return the rows of an event's list of merges (four queries)."""
+    merges = list(merges)
+    joined = [each for merge in merges for each in merge.carried]
+    here = set(
+        event.registrations.filter(pk__in=[each["kept"] for each in joined]).values_list(
+            "pk", flat=True
+        )
+    )
+    # Once there are play-offs, who went on instead stays. Earlier versions stored nobody.
+    instead = [pk for each in joined for pk in each.get("instead", ())]
+    places = (
+        event.qualifications.none()
+        if event.stages.playoffs().exists()
+        else event.qualifications.valid().filter(pk__in=instead)
+    )
+    costs = {
+        row.pk: _("%(name)s, who went on instead from %(heat)s, is then no longer through.")
+        % {"name": staff_name(row.registration.person), "heat": row.heat}
+        for row in places.select_related("registration__person", "heat__event", "heat__stage")
+    }
+    rows = []
+    for merge in merges:
+        carried: dict[str, Any] = next((each for each in merge.carried if each["kept"] in here), {})
+        kept, merged = carried.get("numbers", (None, None))
+        cost = " ".join(costs[pk] for pk in carried.get("instead", ()) if pk in costs)
+        rows.append(MergeRow(merge, kept, merged, cost))
+    return rows

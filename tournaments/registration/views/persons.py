@@ -19,7 +19,7 @@ from ..commands import check_in as queue
 from ..commands import merges as domain
 from ..commands import people
 from ..forms import MergeForm, RegisterForm
-from ..queries.second_place import freed_place
+from ..queries.second_place import freed_place, merge_rows
 from ..queries.similar_names import suggestions
 
 MOST_MERGES = 200
@@ -137,8 +137,8 @@ def seats_of(person: Person, event: Event) -> list[Heat]:
 @staff_view(DIRECT)
 def merges(request: Request, event: Event) -> HttpResponse:
     """List the merges of persons at this event."""
-    rows = _merges_of(event)[:MOST_MERGES]
-    return render(request, "tournaments/registration/merges.html", {"event": event, "merges": rows})
+    context = {"event": event, "merges": merge_rows(event, _merges_of(event)[:MOST_MERGES])}
+    return render(request, "tournaments/registration/merges.html", context)
 
 
 def _merges_of(event: Event) -> QuerySet[PersonMerge]:
