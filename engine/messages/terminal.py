@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from .results import STEP_NAMES
+
 TERMINAL: Final[dict[str, dict[str, str]]] = {
     "en": {
         "player": "player",
@@ -12,9 +14,9 @@ TERMINAL: Final[dict[str, dict[str, str]]] = {
         "asterisks": "won",
         "status": "",
         "place": "place",
-        "game_points": "game points",
+        "game_points": STEP_NAMES["en"]["game_points"],
         "penalty": "penalty",
-        "score_points": "sheet points",
+        "score_points": STEP_NAMES["en"]["score_points"],
         "deal": "Deal {deal}.",
         "over": "The game is over after {deal} deals.",
         "advances": "Through: {names}.",
@@ -33,9 +35,9 @@ TERMINAL: Final[dict[str, dict[str, str]]] = {
         "asterisks": "vunna",
         "status": "",
         "place": "placering",
-        "game_points": "placeringspoäng",
+        "game_points": STEP_NAMES["sv"]["game_points"],
         "penalty": "avdrag",
-        "score_points": "protokollpoäng",
+        "score_points": STEP_NAMES["sv"]["score_points"],
         "deal": "Giv {deal}.",
         "over": "Partiet är slut efter {deal} givar.",
         "advances": "Vidare: {names}.",

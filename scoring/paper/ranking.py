@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import advance_text, number_text, place_text
+from engine.messages import advance_text, number_text, place_text, step_text
 from scoring.paper import fonts, layout, texts
 from scoring.paper.data import RankingRow
 from scoring.paper.paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
@@ -52,7 +53,7 @@ def ranking(
         pgettext("column", "Name"),
         *(_("Game %(number)d") % {"number": n + 1} for n in range(shown)),
         pgettext("column", "Game points"),
-        pgettext("column", "Sheet points"),
+        capfirst(step_text("score_points", lang())),
         "*",
     ]
     base = top + layout.TITLE_BAND + 2.5

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from django.utils.functional import lazy
 from django.utils.translation import get_language, gettext, pgettext
 
 from engine import messages
@@ -20,6 +21,10 @@ from scoring.reasons import FOLD, coded, is_away, reason_text, ruling_reason
 def lang() -> str:
     """Return the reader's language for the engine: "en" or "sv"."""
     return language(get_language())
+
+
+#: What a number that ranks players is called, e.g. "game points"; in the language of the moment.
+step_name = lazy(lambda step: messages.step_text(step, lang()), str)
 
 
 def category_label(key: str) -> str:

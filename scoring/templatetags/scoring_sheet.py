@@ -176,6 +176,12 @@ def status_words(status: str) -> str:
     return words.status_text(status)
 
 
+@register.filter
+def step_words(step: str) -> str:
+    """Return what a number that ranks players is called: "game points"."""
+    return words.step_name(step)
+
+
 @register.simple_tag
 def advance_words(*, final: bool = False) -> str:
     """Return what is said of a heat's best: "goes on", or "won" where nobody does."""

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.ranking.heat import DEFAULT_CHAIN
 from scoring.enums import Acceptance
+from scoring.reading.words import step_name
 
 from .enums import (
     EventStatus,
@@ -104,7 +105,7 @@ class Event(models.Model):
         validators=[MinValueValidator(1), MaxValueValidator(3)],
     )
     game_points = models.JSONField(
-        _("game points"), default=default_game_points, validators=[validate_game_points]
+        step_name("game_points"), default=default_game_points, validators=[validate_game_points]
     )
     tie_chain = models.JSONField(
         _("what decides a tie"), default=default_tie_chain, validators=[validate_tie_chain]

@@ -6,6 +6,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.reading.words import step_name
+
 from .enums import SeatStatus
 from .event import Event, Stage
 from .fields import TwelfthsField
@@ -26,12 +28,12 @@ class GameResult(models.Model):
     seat = models.PositiveSmallIntegerField(_("seat"))
     score = models.IntegerField(_("score"))
     executed = models.BooleanField(_("executed"), default=False)
-    asterisks = models.PositiveSmallIntegerField(_("Chicagos won"), default=0)
+    asterisks = models.PositiveSmallIntegerField(step_name("asterisks"), default=0)
     status = models.CharField(
         _("status"), max_length=12, choices=SeatStatus.choices, default=SeatStatus.IN
     )
     place = models.PositiveSmallIntegerField(_("place"))
-    game_points = TwelfthsField(_("game points"))
+    game_points = TwelfthsField(step_name("game_points"))
 
     class Meta:
         verbose_name = _("game result")
@@ -99,9 +101,9 @@ class HeatResult(models.Model):
         help_text=_("From 1; players who share a place are in this order."),
     )
     place = models.PositiveSmallIntegerField(_("place"))
-    game_points = TwelfthsField(_("game points"))
-    score_points = models.IntegerField(_("sheet points"))
-    asterisks = models.PositiveSmallIntegerField(_("Chicagos won"))
+    game_points = TwelfthsField(step_name("game_points"))
+    score_points = models.IntegerField(step_name("score_points"))
+    asterisks = models.PositiveSmallIntegerField(step_name("asterisks"))
     games = models.PositiveSmallIntegerField(_("games counted"))
     disqualified = models.BooleanField(_("disqualified"), default=False)
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)

@@ -14,11 +14,12 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.messages import advance_text, exact_text, mixed_text, percent_text
-from scoring.reading.words import lang, points_text, status_text, sum_text
+from scoring.reading.words import lang, points_text, status_text, step_name, sum_text
 
 from ..core.listing import cut
 from ..core.names import by_public_name, by_shown_club, club_of, registration_name
@@ -141,7 +142,7 @@ class StandingsTable(EventTable):
     share = tables.Column(gettext_lazy("Of the average"), attrs=_WIDE, exclude_from_export=True)
     # While heats are open, totals of one game appear next to totals of three.
     games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
-    score_points = tables.Column(gettext_lazy("Sheet points"), attrs=_WIDE)
+    score_points = tables.Column(capfirst(step_name("score_points")), attrs=_WIDE)
     asterisks = tables.Column(gettext_lazy("Chicagos"), attrs=_WIDE)
     why = in_files(gettext_lazy("Why"))
     state = tables.Column(
@@ -186,7 +187,7 @@ class StandingsTable(EventTable):
             self.render_state(record),
             # ``share``, and ``again`` below, are annotated by ``standings_of``.
             _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
-            _("sheet points %(score)s") % {"score": record.score_points},
+            f"{step_name('score_points')}\N{NO-BREAK SPACE}{record.score_points}",
             _("Chicagos %(number)s") % {"number": record.asterisks},
         )
 
@@ -330,7 +331,7 @@ class PlayerStandingsTable(EventTable):
         pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
     )
     seats = in_files(gettext_lazy("Players at the table"))
-    score_points = in_files(gettext_lazy("Sheet points"), "result__score_points")
+    score_points = in_files(capfirst(step_name("score_points")), "result__score_points")
     asterisks = in_files(gettext_lazy("Chicagos"), "result__asterisks")
     entries = tables.Column(gettext_lazy("Entries"), attrs=_WIDE)
 
@@ -434,11 +435,11 @@ class RankingTable(tables.Table):
     club = tables.Column(gettext_lazy("Club"))
     how_far = tables.Column(gettext_lazy("Reached"))
     heat = tables.Column(gettext_lazy("Heat that counted"))
-    points = tables.Column(gettext_lazy("Game points"))
+    points = tables.Column(capfirst(step_name("game_points")))
     exact = tables.Column(gettext_lazy("Game points, exactly"), accessor="points")
     seats = tables.Column(gettext_lazy("Players at the table"), empty_values=(None, 0))
     share = tables.Column(gettext_lazy("Per cent of the average"))
-    score_points = tables.Column(gettext_lazy("Sheet points"))
+    score_points = tables.Column(capfirst(step_name("score_points")))
     asterisks = tables.Column(gettext_lazy("Chicagos"))
     why = tables.Column(gettext_lazy("Why"))
 

@@ -1,9 +1,10 @@
 """Standings by player, for the wall: who has qualified, who plays, who could enter again."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from engine.messages import points_text
+from engine.messages import points_text, step_text
 from scoring.reading.words import lang
 
 from ...models import Event, Job
@@ -39,7 +40,7 @@ def pdf(job: Job) -> bytes:
     columns = [
         Column(_("Player"), 7, bold=True),
         Column(_("Standing"), 3.4),
-        Column(_("Game points"), 1.8, right=True),
+        Column(capfirst(step_text("game_points", lang())), 1.8, right=True),
         Column(_("Best heat"), 1.8, right=True),
     ]
     title = standings_title(has_rounds=job.event.stages.playoffs().exists())
