@@ -17,6 +17,7 @@ from .words import (
     CATEGORIES,
     ENTRIES,
     LANGUAGES,
+    MARKS,
     ORDINALS,
     RECORD,
     RULINGS,
@@ -233,6 +234,21 @@ def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
     """
     texts = STATUSES[language(lang)]
     return texts.get(f"{status}.short", texts[status]) if short else texts[status]
+
+
+def marks_text(executed: bool, asterisks: int, lang: str = "en", *, short: bool = False) -> str:
+    """Return what a name's circle and asterisks say; in a narrow column only the asterisks.
+
+    >>> marks_text(True, 2), marks_text(True, 0, "sv"), marks_text(False, 0)
+    ('has played a Chicago, 2 Chicagos won', 'har spelat chicago', '')
+    >>> marks_text(True, 2, short=True), marks_text(True, 0, short=True)
+    ('**', 'played')
+    """
+    texts = MARKS[language(lang)]
+    if short:
+        return "*" * asterisks or (texts["executed.short"] if executed else "")
+    won = texts["won.one" if asterisks == 1 else "won"].format(won=asterisks)
+    return ", ".join([texts["executed"]] * executed + [won] * bool(asterisks))
 
 
 def unusual_text(code: str, lang: str = "en") -> str:

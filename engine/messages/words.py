@@ -165,6 +165,22 @@ STATUSES: dict[str, dict[str, str]] = {
     },
 }
 
+#: What the circle and the asterisks of a name mean; the short forms are for narrow columns.
+MARKS: dict[str, dict[str, str]] = {
+    "en": {
+        "executed": "has played a Chicago",
+        "executed.short": "played",
+        "won.one": "{won} Chicago won",
+        "won": "{won} Chicagos won",
+    },
+    "sv": {
+        "executed": "har spelat chicago",
+        "executed.short": "spelad",
+        "won.one": "{won} vunnen chicago",
+        "won": "{won} vunna chicago",
+    },
+}
+
 #: The sheet's place in the deal.
 STAGES: dict[str, dict[str, str]] = {
     "en": {

@@ -8,7 +8,7 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.messages import MINUS, join
+from engine.messages import MINUS, join, marks_text
 from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import Printout
 from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
@@ -38,9 +38,9 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     top = page.head(paper, _head(data))
     feet = page.Feet(paper)
     foot_text = _(
-        "Circled name: has played a Chicago. *: a Chicago won. ●: first dealer. "
+        "Circled name: %(executed)s. *: a Chicago won. ●: first dealer. "
         "Dashed line: the target; dotted: no exchange from here."
-    )
+    ) % {"executed": marks_text(executed=True, asterisks=0, lang=lang())}
 
     def turn() -> float:
         feet.turn(foot_text)

@@ -12,13 +12,12 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine.cards.categories import SCORING
 from engine.errors import Problem
 from engine.messages import category_text, say, stage_text, status_text
 from engine.messages.facts import LOSSES
-from engine.messages.words import WITH_ARTICLE
+from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.losses import MOST_LOST
 from engine.sheet.sheet import start
@@ -221,12 +220,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
             status: status_text(status, lang())
             for status in ("out", "disqualified", "sitting_out", "sitting_out_next")
         },
-        "executed": _("has played a Chicago"),
-        **{
-            key: ngettext(", %(won)s Chicago won", ", %(won)s Chicagos won", number)
-            % {"won": "{won}"}
-            for key, number in (("wonOne", 1), ("won", 2))
-        },
+        "marks": MARKS[lang()],
     }
 
 

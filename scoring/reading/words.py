@@ -123,6 +123,11 @@ def status_text(status: str, *, short: bool = False) -> str:
     return messages.status_text(status, lang(), short=short)
 
 
+def marks_text(row: Any) -> str:
+    """Return what the circle and the asterisks of a name say; empty for a name without."""
+    return messages.marks_text(row.executed, row.asterisks, lang())
+
+
 def correction_text(item: Any) -> str:
     """Return the old entry of a correction, and after an arrow the current one."""
     if item.kind == "reseat":

@@ -171,6 +171,12 @@ def _json(value: Any) -> str:
 
 
 @register.filter
+def marks_words(row: Any) -> str:
+    """Return what the circle and the asterisks of a name say."""
+    return words.marks_text(row)
+
+
+@register.filter
 def status_words(status: str) -> str:
     """Return a seat's status in a game: "out", "may not exchange"."""
     return words.status_text(status)

@@ -8,9 +8,8 @@ from uuid import UUID
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from engine.messages import say
+from engine.messages import marks_text, say
 from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, SheetEntry
@@ -204,7 +203,7 @@ def _changes(game: Game, plan: Plan) -> list[Change]:
 
 
 def _marks(executed: bool, asterisks: int) -> str:
-    return "*" * asterisks or (_("played") if executed else "–")
+    return marks_text(executed, asterisks, lang(), short=True) or "–"
 
 
 def _status(status: str) -> str:

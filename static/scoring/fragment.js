@@ -130,14 +130,16 @@ const drawCell = (cell, view, seat) => {
   input.dataset.name = seats[seat];
   input.dataset.off = "";
   if (status !== "in") input.dataset.gone = say({ code: "seat_out", params: { seat, why: status } }, view);
+  const won = view.counts ? state.asterisks[seat] : 0;
+  const marks = [executed && texts.marks.executed, won && fill(texts.marks[won === 1 ? "won.one" : "won"], { won })].filter(Boolean);
   const name = element("span", executed ? "executed" : "");
   name.title = seats[seat];
-  name.append(Object.assign(seen("", labels[seat]), { lang: "" }), heard(executed ? `${seats[seat]}, ${texts.executed}` : seats[seat]));
+  name.append(Object.assign(seen("", labels[seat]), { lang: "" }), heard([seats[seat], ...marks].join(", ")));
   cell.querySelector(".cell-name").classList.toggle("long", shorts[seat].length > 7);
   cell.querySelector(".cell-name").replaceChildren(name);
   const score = cell.querySelector(".cell-score");
-  const marks = cell.querySelector(".cell-marks");
-  marks.replaceChildren();
+  const signs = cell.querySelector(".cell-marks");
+  signs.replaceChildren();
   score.replaceChildren();
   if (!view.counts) return;
   if (status === "in") {
@@ -147,12 +149,11 @@ const drawCell = (cell, view, seat) => {
     out.append(seen("", texts.status[status]), heard(texts.statuses[status]));
     score.append(out);
   }
-  const won = state.asterisks[seat];
-  if (won) score.append(seen("asterisks", "*".repeat(won)), heard(fill(won === 1 ? texts.wonOne : texts.won, { won })));
-  if (state.dealer === seat) marks.append(copy("#device-dealer"));
-  if (state.discardless[seat]) marks.append(copy("#device-stop"));
-  if (state.sitting_out[seat]) marks.append(element("span", "turn", texts.statuses.sitting_out));
-  if (state.sitting_out_next[seat]) marks.append(element("span", "turn", texts.statuses.sitting_out_next));
+  if (won) score.append(seen("asterisks", "*".repeat(won)));
+  if (state.dealer === seat) signs.append(copy("#device-dealer"));
+  if (state.discardless[seat]) signs.append(copy("#device-stop"));
+  if (state.sitting_out[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out));
+  if (state.sitting_out_next[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out_next));
 };
 
 const drawBoard = (form, view) => {

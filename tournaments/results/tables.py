@@ -19,7 +19,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.messages import advance_text, exact_text, mixed_text, percent_text
-from scoring.reading.words import lang, points_text, status_text, step_name, sum_text
+from scoring.reading.words import (
+    lang,
+    marks_text,
+    points_text,
+    status_text,
+    step_name,
+    sum_text,
+)
 
 from ..core.listing import cut
 from ..core.names import by_public_name, by_shown_club, club_of, registration_name
@@ -95,20 +102,14 @@ def _unfolding(name: str, games: list[GameResult]) -> SafeString | str:
                     "score": row.score,
                 }
             ),
-            ", " + _("has played a Chicago") if row.executed else "",
-            ", " + status_text(row.status) if row.status != "in" else "",
-            format_html(
-                ' <span class="asterisks" aria-hidden="true">{}</span>', "*" * row.asterisks
-            )
-            if row.asterisks
-            else "",
+            "".join(f", {text}" for text in (marks_text(row), status_text(row.status)) if text),
         )
         for row in games
     ]
     return format_html(
         '<details class="unfold"><summary>{}</summary><ol class="games-list">{}</ol></details>',
         name,
-        format_html_join("", "<li>{}{}{}{}</li>", lines),
+        format_html_join("", "<li>{}{}</li>", lines),
     )
 
 
