@@ -106,7 +106,7 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
     somebody has declared is there as well; what was not chosen after a conflict is not.
     """
     seatings = {sheet.number: seating_of(sheet) for sheet in Sheet.objects.filter(table=table_id)}
-    said = (
+    declared = (
         Declaration.objects.filter(
             sheet__table=table_id,
             sheet__status=SheetStatus.RUNNING,
@@ -161,18 +161,18 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                         }
                     )
             place = after
-        if said and said.sheet.number == game and said.seat is not None:
+        if declared and declared.sheet.number == game and declared.seat is not None:
             found.append(
                 {
-                    "id": str(said.client_id),
-                    "at": said.created_at.isoformat(),
+                    "id": str(declared.client_id),
+                    "at": declared.created_at.isoformat(),
                     "act": "chicago",
-                    "row": said.sheet.version + 1,
+                    "row": declared.sheet.version + 1,
                     "place": place,
                     "seating": seatings[game],
                     "away": away,
                     "game": game,
-                    "announce": said.seat,
+                    "announce": declared.seat,
                 }
             )
     return [row for row in found if uuid.UUID(row["id"]) not in known]

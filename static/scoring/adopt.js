@@ -44,8 +44,8 @@ const missingFrom = (taps, sheet) => {
 const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) => {
   const names = { ...sat, ...Object.fromEntries(games.map((game) => [game.seating, game.seats])), [seating]: seats };
   const calls = (tap) => tap.act === "call" && tap.path.endsWith("/call/");
-  const said = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
-  const stored = [...(await loadWritten(old)), ...(await loadWaiting(old))].map(said);
+  const toldOf = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
+  const stored = [...(await loadWritten(old)), ...(await loadWaiting(old))].map(toldOf);
   const taps = stored
     .filter(({ act, body }) => WRITES.includes(act) && body.kind !== "reseat" && body.game >= sheet.game)
     .map((tap) => ({ ...tap, names: names[tap.seating] }))

@@ -38,7 +38,7 @@ let forgetting = false; // the last tap is being deleted from storage
 let settling = 0;
 let settleBy = 0;
 let touching = false; // a finger is down
-let unsaid = false; // an entry was tapped, and the page has not yet said that it is written
+let unconfirmed = false; // an entry was tapped, and the page has not yet shown that it is written
 
 // -------------------------------------------------------------------------- messages
 
@@ -128,8 +128,8 @@ const changed = () => {
 };
 
 const say = () => {
-  if (!unsaid || (queue.waiting.length && !predicted)) return;
-  unsaid = false;
+  if (!unconfirmed || (queue.waiting.length && !predicted)) return;
+  unconfirmed = false;
   written();
 };
 
@@ -393,7 +393,7 @@ const queue = new Queue({
 
 const start = (tap) => {
   if (!ready()) return;
-  unsaid = tap.act === "entry";
+  unconfirmed = tap.act === "entry";
   queue.add(tap);
 };
 

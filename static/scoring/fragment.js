@@ -307,8 +307,8 @@ const drawFields = (list, view) => {
     const text = entry ? (view.shorts[entry.seat] ?? "–") : "";
     const name = element("span", "field-text");
     // The first name may be truncated, but not the part that distinguishes equal ones.
-    const [first, ...apart] = text.split(" ");
-    name.append(element("span", "field-name", first), ...(apart.length ? [" ", element("span", "", apart.join(" "))] : []));
+    const [first, ...rest] = text.split(" ");
+    name.append(element("span", "field-name", first), ...(rest.length ? [" ", element("span", "", rest.join(" "))] : []));
     const inside = [element("span", "field-label", label), " ", name];
     const href = correctionOf(view, sequence);
     const link = href && Object.assign(copy("#device-correct").firstElementChild, { href, title: within(view, entry) });

@@ -44,14 +44,14 @@ const same = (old, here, moved) =>
   near(old.box.left, here.box.left) &&
   (near(old.box.top, here.box.top) || near(old.box.top + moved, here.box.top));
 
-/** How far the reader has scrolled since the last look: who scrolls sees where things go. */
+/** How far the reader has scrolled since the last check: who scrolls sees where things go. */
 const scrolled = () => (document.documentElement.scrollHeight === page.scrollHeight ? page.scrollY - window.scrollY : 0);
 
 /** Whether another answer was in this one's place less than HOLD before that time. */
 const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time < old.at + HOLD && overlap(old.box, box));
 
 /** Find out what has changed, and hold controls where others were. */
-const look = () => {
+const check = () => {
   clearTimeout(timer);
   const moved = scrolled();
   if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
@@ -67,7 +67,7 @@ const look = () => {
     requestAnimationFrame(() => setTimeout(() => {
       const seen = performance.now();
       for (const old of painted) old.at = seen;
-      look();
+      check();
     }));
   }
   boxes = now;
@@ -75,7 +75,7 @@ const look = () => {
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
   const next = Math.min(...left.map((old) => old.at + HOLD).filter((end) => end > at));
-  if (next < Infinity) timer = setTimeout(look, next - at + 1);
+  if (next < Infinity) timer = setTimeout(check, next - at + 1);
 };
 
 let down = null;
@@ -112,15 +112,15 @@ document.addEventListener(
   true,
 );
 
-new MutationObserver(look).observe(document.body, {
+new MutationObserver(check).observe(document.body, {
   subtree: true,
   childList: true,
   attributes: true,
   attributeFilter: ["class", "hidden", "open"],
 });
-window.addEventListener("scroll", look, { passive: true });
-window.addEventListener("resize", look);
-look();
+window.addEventListener("scroll", check, { passive: true });
+window.addEventListener("resize", check);
+check();
 
 // ---------------------------------------------------------------------- what was just written
 

@@ -102,14 +102,14 @@ def taking(
 def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
     """Add the refusal to its field, or above the form."""
     if isinstance(error, ValidationError) and hasattr(error, "error_dict"):
-        said: set[str] = set()
+        shown: set[str] = set()
         # First those of its fields: what was put together from one field fails as that field does.
         for name in sorted(error.error_dict, key=lambda name: name not in form.fields):
             found = error.error_dict[name]
             texts = {text for each in found for text in each.messages}
-            if name in form.fields or not texts <= said:
+            if name in form.fields or not texts <= shown:
                 form.add_error(name if name in form.fields else None, found)
-            said |= texts
+            shown |= texts
     else:
         form.add_error(field, ValidationError(sentence(error), refusal_code(error)))
 

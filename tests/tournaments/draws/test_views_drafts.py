@@ -25,7 +25,7 @@ def a_draft(event: Event, players: int = 7) -> Draw:
 
 
 REFUSED, STALE = "notice-error", "notice-warning"
-REMARK = r'class="remark remark-(\w+)"'
+REASON = r'class="seating-reason seating-reason-(\w+)"'
 
 
 def change(client: Client, draw: Draw, *players: str, to: str = "swap", **more: object) -> object:
@@ -89,7 +89,7 @@ def test_draft_shows_tables_with_reasons_and_warnings(director: Client) -> None:
     page = text_of(client.get(url(event, "draft", number=draw.number)))
     assert "brothers" in page
     # Who has met, in which heats, who is kept apart, and second tables of three.
-    assert len(re.findall(REMARK, page)) == 5
+    assert len(re.findall(REASON, page)) == 5
     assert '<span class="tag">' in page  # Moved by hand.
 
 
@@ -312,7 +312,7 @@ def test_fixed_tables_are_respected_and_their_clashes_shown(event: Event, direct
     set_fixed_table(registration=players[0], table=7, by=None)
     draw = draft_heats(event=event, by=None, seed="test")
     page = text_of(director.get(url(event, "draft", number=draw.number)))
-    assert re.findall(REMARK, page) == ["note"]
+    assert re.findall(REASON, page) == ["note"]
     other = next(
         event.registrations.get(number=int(player_id))
         for group in draw.groups
@@ -321,7 +321,7 @@ def test_fixed_tables_are_respected_and_their_clashes_shown(event: Event, direct
     )
     set_fixed_table(registration=other, table=7, by=None)
     page = text_of(director.get(url(event, "draft", number=draw.number)))
-    assert "error" in re.findall(REMARK, page)
+    assert "error" in re.findall(REASON, page)
     assert REFUSED in page
     answer = director.post(
         url(event, "draft_publish", number=draw.number), {"version": draw.version}, follow=True
@@ -336,7 +336,7 @@ def test_a_fixed_table_that_is_occupied_is_shown(event: Event, director: Client)
     draw = draft_heats(event=event, by=None)
     set_fixed_table(registration=players[0], table=1, by=None)
     page = text_of(director.get(url(event, "draft", number=draw.number)))
-    assert re.findall(REMARK, page) == ["error"]
+    assert re.findall(REASON, page) == ["error"]
 
 
 def test_a_rounds_draft_links_back_to_the_play_offs(db: None) -> None:

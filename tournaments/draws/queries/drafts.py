@@ -1,4 +1,4 @@
-"""A draft as shown on its page: tables, remarks, and whether it is stale."""
+"""A draft as shown on its page: tables, reasons, and whether it is stale."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -54,7 +54,7 @@ class DraftPlayer:
 
 @dataclass(frozen=True)
 class DraftTable:
-    """A table of a draft: its players, its table in the room, and remarks."""
+    """A table of a draft: its players, its table in the room, and what speaks for or against it."""
 
     index: int
     title: str
@@ -64,7 +64,7 @@ class DraftTable:
 
     @property
     def refused(self) -> bool:
-        """Whether a remark keeps it from being published."""
+        """Whether one of its reasons keeps it from being published."""
         return any(reason.level == ERROR for reason in self.reasons)
 
     @property
@@ -257,7 +257,7 @@ def _fixed_reasons(
     taken: set[int | None],
     wanted_twice: set[int],
 ) -> list[SeatingReason]:
-    """Return the remarks on players with a fixed table."""
+    """Return the reasons about players with a fixed table."""
     found = []
     for player_id in group:
         table = rows[player_id].fixed_table

@@ -41,7 +41,7 @@ class DrawPlayer:
 
 @dataclass(frozen=True)
 class DrawTable:
-    """A table of a draw, the heat opened for it, and remarks."""
+    """A table of a draw, the heat opened for it, and what speaks for or against it."""
 
     index: int
     title: str

@@ -1,4 +1,4 @@
-"""Remarks on a table of a draw, in words."""
+"""What speaks for or against the seating at a table of a draw, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,13 @@ from django.utils.translation import ngettext
 from engine.draws.draw import TABLE_MIN
 from engine.draws.pairing import Cost, Pair, pair_of
 
-#: Levels of a remark; an error keeps the draft from being published.
+#: Levels of a reason; an error keeps the draft from being published.
 ERROR, WARNING, NOTE = "error", "warning", "note"
 
 
 @dataclass(frozen=True)
 class SeatingReason:
-    """A remark on a table, and the players it is about."""
+    """What speaks for or against the seating at a table, and the players it is about."""
 
     level: str
     code: str

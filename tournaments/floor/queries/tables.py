@@ -288,8 +288,12 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             Need.AUDITOR: _("%(heat)s has no Auditor"),
             Need.BEHIND: _("%(heat)s is behind the others"),
         }
-        said = {"two_seats": first.card.two_seats, "label": first.card.label}
-        return words[needs] % {"heat": first.heat, **said}, first.heat.number
+        values = {
+            "heat": first.heat,
+            "two_seats": first.card.two_seats,
+            "label": first.card.label,
+        }
+        return words[needs] % values, first.heat.number
     timed = [c for c in cards if c.left is not None and not c.card.all_games_finished]
     if timed:
         first = min(timed, key=lambda card: (card.left or 0, card.heat.number))
