@@ -80,8 +80,8 @@ def corrections_of(game: Game) -> list[dict[str, Any]]:
     found = rows.filter(kind__in=_CORRECTIONS, author_link__isnull=False).select_related("target")
     # Rows that another one took along have its answer.
     own = [row for row in found.order_by("sequence") if row.answer["sequence"] == row.sequence]
-    places = [row.sequence - 1 for row in own]
-    answers = dict(rows.filter(sequence__in=places).values_list("sequence", "answer"))
+    sequences = [row.sequence - 1 for row in own]
+    answers = dict(rows.filter(sequence__in=sequences).values_list("sequence", "answer"))
     return [
         {
             "id": str(row.client_id),
@@ -133,14 +133,14 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
     left = {not_taken(row["client_id"]) for row in rows} & {row["client_id"] for row in rows}
     found: list[dict[str, Any]] = []
     for game, of_game in groupby(rows, lambda row: row["game"]):
-        place = dict(_BEGINNING)
+        position = dict(_BEGINNING)
         away: list[int] = []
         for row in of_game:
             after = {"deal": row["deal"], "stage": row["stage"], "phase": row["phase"] or 0}
             if row["kind"] == RowKind.ENTRY and is_away(row["entry"]):
                 away.append(row["entry"]["seat"])
             elif row["author_link"] and row["first"] == row["sequence"]:
-                if after["deal"] != place["deal"]:
+                if after["deal"] != position["deal"]:
                     away = []
                 mine = {row["client_id"], not_taken(row["client_id"])}
                 if not mine & left:
@@ -150,7 +150,7 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                             "at": row["created_at"].isoformat(),
                             "act": "entry" if row["kind"] == RowKind.ENTRY else "correction",
                             "row": row["sequence"],
-                            "place": place,
+                            "place": position,
                             "seating": seatings[game],
                             "away": away,
                             "game": game,
@@ -160,7 +160,7 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                             "later": row["version"] > row["sequence"],
                         }
                     )
-            place = after
+            position = after
         if declared and declared.sheet.number == game and declared.seat is not None:
             found.append(
                 {
@@ -168,7 +168,7 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                     "at": declared.created_at.isoformat(),
                     "act": "chicago",
                     "row": declared.sheet.version + 1,
-                    "place": place,
+                    "place": position,
                     "seating": seatings[game],
                     "away": away,
                     "game": game,

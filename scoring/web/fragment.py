@@ -207,23 +207,23 @@ def changes(before: str, after: str) -> list[Sequence[int] | str]:
     >>> changes("a\\nb\\nc\\nd", "a\\nx\\ny\\nc\\na")
     [[0, 1], 'x\\ny', [1, 1], [-3, 1]]
     """
-    places: dict[str, list[int]] = {}
+    positions: dict[str, list[int]] = {}
     lines = before.split("\n")
-    for place, line in enumerate(lines):
-        places.setdefault(line, []).append(place)
+    for position, line in enumerate(lines):
+        positions.setdefault(line, []).append(position)
     found: list[Any] = []
     ended = 0
     for line in after.split("\n"):
         last: Any = found[-1] if found else None
-        known = places.get(line)
+        known = positions.get(line)
         if isinstance(last, list) and known and ended < len(lines) and lines[ended] == line:
             last[1] += 1
             ended += 1
         elif known:
             # The next one, or else the last one before.
-            place = known[min(bisect_left(known, ended), len(known) - 1)]
-            found.append([place - ended, 1])
-            ended = place + 1
+            position = known[min(bisect_left(known, ended), len(known) - 1)]
+            found.append([position - ended, 1])
+            ended = position + 1
         elif isinstance(last, str):
             found[-1] = f"{last}\n{line}"
         else:

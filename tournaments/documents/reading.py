@@ -243,15 +243,15 @@ class _Reader:
             games=reply["games"],
             rounds_left=reply.get("rounds_left"),
         )
-        places: dict[str, StagePlayer] = {}
+        stage_players: dict[str, StagePlayer] = {}
         for order, row in enumerate(reply.get("players", []), start=1):
-            places[row["id"]] = StagePlayer.objects.create(
+            stage_players[row["id"]] = StagePlayer.objects.create(
                 stage=stage,
                 registration=self.players[row["id"]],
                 source=row["source"],
                 order=order,
                 absent=row["absent"],
-                replaces=places[row["replaces"]] if row["replaces"] else None,
+                replaces=stage_players[row["replaces"]] if row["replaces"] else None,
                 basis=_basis(row["basis"]),
             )
         for row in reply.get("draws", []):

@@ -153,9 +153,9 @@ class _Director:
         while (coming := next_round(self.event)) is not None:
             stage = prepare_round(event=self.event, by=None)
             if coming.previous.kind == StageKind.QUALIFYING:
-                for place in stage.players.order_by("order"):
+                for player in stage.players.order_by("order"):
                     if self.chance.random() < self.plan.no_show:
-                        mark_absent(player=place, by=None, reason="not there at noon")
+                        mark_absent(player=player, by=None, reason="not there at noon")
             draw = draft_round(stage=stage, by=None, seed=self._seed())
             drawn = publish(draw=draw, by=None, seen_version=draw.version)
             count = len(drawn.heats)

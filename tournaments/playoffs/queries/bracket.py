@@ -209,7 +209,7 @@ def _rounds(
     Of players only the shown ones are read, each once.
     """
     columns = ("pk", "stage", "registration", "source", "absent", "replaces", "basis")
-    places: list[Any] = list(
+    stage_players: list[Any] = list(
         StagePlayer.objects.filter(stage__in=stages)
         .order_by("stage__number", "order")
         .values_list(*columns, "registration__status", named=True)
@@ -224,12 +224,12 @@ def _rounds(
         entries.setdefault(entry.heat, []).append(entry)
     planned = {stage.pk for stage in stages if stage.status == StageStatus.PLANNED}
     waiting: dict[int, list[Any]] = {stage.pk: [] for stage in stages}
-    for row in places:
+    for row in stage_players:
         if row.stage in planned and not row.absent and row.registration__status not in GONE:
             waiting[row.stage].append(row)
     shown = {entry.player for here in entries.values() for entry in here}
     shown |= {row.registration for here in waiting.values() for row in here[some]}
-    shown |= {row.registration for row in places if row.absent or row.replaces}
+    shown |= {row.registration for row in stage_players if row.absent or row.replaces}
     people = (
         Registration.objects.filter(pk__in=shown).select_related("person").only(*shown_columns())
     )
@@ -239,7 +239,7 @@ def _rounds(
         _round(
             stage,
             [heat for heat in heats if heat.stage_id == stage.pk],
-            [row for row in places if row.stage == stage.pk],
+            [row for row in stage_players if row.stage == stage.pk],
             entries,
             waiting[stage.pk],
             some,
@@ -252,14 +252,14 @@ def _rounds(
 def _round(
     stage: Stage,
     heats: Iterable[Heat],
-    places: Sequence[Any],
+    stage_players: Sequence[Any],
     entries: Mapping[int, Sequence[_Entry]],
     waiting: Sequence[Any],
     some: slice,
     players: Mapping[int, tuple[str, str]],
 ) -> Round:
-    marks = {row.registration: _mark_of(row) for row in places}
-    instead = {row.replaces: players[row.registration][1] for row in places if row.replaces}
+    marks = {row.registration: _mark_of(row) for row in stage_players}
+    instead = {row.replaces: players[row.registration][1] for row in stage_players if row.replaces}
     tables = []
     for heat in heats:
         here = sorted(entries.get(heat.pk, ()), key=lambda entry: entry.order or 0)
@@ -289,7 +289,7 @@ def _round(
         tables=tuple(tables),
         absent=tuple(
             NoShow(players[row.registration][1], instead.get(row.pk, ""))
-            for row in places
+            for row in stage_players
             if row.absent
         ),
         waiting=tuple(

@@ -91,7 +91,7 @@ def wall_list(
     size = wanted
     while size > SMALLEST and sum(_wanted(columns, rows, size)) > _room(columns):
         size -= 0.5
-    places = _places(columns, rows, size)
+    spans = _spans(columns, rows, size)
     row = max(size * 0.62, min(wanted * 0.62, each))
     pages: list[list[Sequence[Sequence[str]]]] = [[]]
     # In rows, not millimetres, whose sums are not exact: a full page keeps its last row.
@@ -107,18 +107,18 @@ def wall_list(
         for number, page in enumerate(pages, start=1):
             list_head(paper, job, label, note)
             with paper.tags.group("Table"):
-                _titles(paper, columns, places)
+                _titles(paper, columns, spans)
                 top = FIRST_ROW
                 for group in page:
                     for cells in group:
                         set_cells = [
-                            _in_place(text, column, place, size)
-                            for text, column, place in zip(cells, columns, places, strict=True)
+                            _fitted(text, column, span, size)
+                            for text, column, span in zip(cells, columns, spans, strict=True)
                         ]
                         _row(
                             paper,
                             columns,
-                            places,
+                            spans,
                             set_cells,
                             top + row * 0.5 + size * 0.135,
                             size * 0.24,
@@ -145,7 +145,7 @@ class _Part:
     """The rows of a section that are on one page: their texts as set, and their heights."""
 
     section: Section
-    places: Sequence[tuple[float, float]]
+    spans: Sequence[tuple[float, float]]
     rows: Sequence[Sequence[Sequence[TextLine]]]
     top: float
 
@@ -161,11 +161,11 @@ def report(job: Job, label: object, sections: Sequence[Section], *, note: str = 
     pages: list[list[_Part]] = [[]]
     top = first = TOP + 14
     for section in sections:
-        places = _places(section.columns, section.rows, SIZE)
+        spans = _spans(section.columns, section.rows, SIZE)
         rows = [
             [
                 fonts.wrap(text, _face(column), SIZE, (end - start) / PT, LINES)
-                for text, column, (start, end) in zip(cells, section.columns, places, strict=True)
+                for text, column, (start, end) in zip(cells, section.columns, spans, strict=True)
             ]
             for cells in section.rows
         ]
@@ -179,7 +179,7 @@ def report(job: Job, label: object, sections: Sequence[Section], *, note: str = 
                 pages.append([])
                 top = first
                 continue
-            pages[-1].append(_Part(section, places, rows[:fitting], top))
+            pages[-1].append(_Part(section, spans, rows[:fitting], top))
             top = bottoms[fitting - 1] if fitting else top + HEAD + _height([])
             rows = rows[fitting:]
             if not rows:
@@ -208,9 +208,9 @@ def _section(paper: Paper, part: _Part) -> None:
             paper.text(LEFT, top - 2, section.empty, size=SIZE, grey=QUIET)
         return
     with paper.tags.group("Table"):
-        _titles(paper, section.columns, part.places, top)
+        _titles(paper, section.columns, part.spans, top)
         for cells in part.rows:
-            _row(paper, section.columns, part.places, cells, top + LINE)
+            _row(paper, section.columns, part.spans, cells, top + LINE)
             top += _height(cells)
             paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
 
@@ -238,7 +238,7 @@ def _room(columns: Sequence[Column]) -> float:
     return WIDTH - GAP * (len(columns) - 1)
 
 
-def _places(
+def _spans(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], size: float
 ) -> list[tuple[float, float]]:
     """Return where each column begins and ends.
@@ -271,20 +271,20 @@ def _places(
     ]
 
 
-def _in_place(text: str, column: Column, place: tuple[float, float], size: float) -> list[TextLine]:
+def _fitted(text: str, column: Column, span: tuple[float, float], size: float) -> list[TextLine]:
     """Return a text on one line or, where it is too long, on two small ones."""
-    room = (place[1] - place[0]) / PT
+    room = (span[1] - span[0]) / PT
     return fonts.whole(text, _face(column), room, [(size, 1), (size * 0.85, 1), (size * 0.6, 2)])
 
 
 def _titles(
     paper: Paper,
     columns: Sequence[Column],
-    places: Sequence[tuple[float, float]],
+    spans: Sequence[tuple[float, float]],
     top: float = FIRST_ROW,
 ) -> None:
     with paper.tags.group("TR"):
-        for column, (start, end) in zip(columns, places, strict=True):
+        for column, (start, end) in zip(columns, spans, strict=True):
             with paper.tags.content("TH", scope="Column"):
                 paper.text(
                     end if column.right else start,
@@ -301,14 +301,14 @@ def _titles(
 def _row(
     paper: Paper,
     columns: Sequence[Column],
-    places: Sequence[tuple[float, float]],
+    spans: Sequence[tuple[float, float]],
     cells: Sequence[Sequence[TextLine]],
     base: float,
     centred: float = 0.0,
 ) -> None:
     """Draw a row from its first baseline, or around it with lines ``centred`` so far apart."""
     with paper.tags.group("TR"):
-        for column, (start, end), lines in zip(columns, places, cells, strict=True):
+        for column, (start, end), lines in zip(columns, spans, cells, strict=True):
             x, align = (end, "right") if column.right else (start, "left")
             y = base - centred * (len(lines) - 1) / 2
             with paper.tags.content("TD"):

@@ -47,7 +47,7 @@ from ...models.enums import (
 )
 from ...playoffs.commands import mark_absent, mark_present
 from ...results.commands import mark_advancing, refresh_heat
-from ..queries.second_place import second_place, winners_of_heat
+from ..queries.second_qualification import second_qualification, winners_of_heat
 from .check_in import leave_queue
 
 Carried = dict[str, Any]
@@ -148,7 +148,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
     kept.penalties.filter(game__heat__in=heats).update(registration=merged)
     HeatResult.objects.filter(heat__in=heats, ahead_of=kept).update(ahead_of=merged)
     if carried["revoked"]:
-        _take_second_place_back(carried, by)
+        _take_second_qualification_back(carried, by)
     KeepApart.objects.filter(pk__in=[each["new"] for each in carried["apart"]]).delete()
     for each in carried["apart"]:
         KeepApart.objects.create(
@@ -286,7 +286,7 @@ def _wait_again(row: Registration, waited: dict[str, Any]) -> None:
 
 def _carry_first(kept: Registration, merged: Registration, carried: Carried) -> None:
     """Keep one valid qualification: if both have one, the earlier."""
-    if (second := second_place(kept, merged)) is not None:
+    if (second := second_qualification(kept, merged)) is not None:
         second.revoked_at = timezone.now()
         second.save(update_fields=["revoked_at"])
         carried["revoked"] = second.pk
@@ -310,7 +310,7 @@ def _go_on_instead(
     return [row.pk for row in made]
 
 
-def _take_second_place_back(carried: Carried, by: By) -> None:
+def _take_second_qualification_back(carried: Carried, by: By) -> None:
     """Give a place back that the other number had, unless the play-offs have begun with others."""
     second = Qualification.objects.select_related("registration__event").get(pk=carried["revoked"])
     if not second.registration.qualifications.valid().exists():

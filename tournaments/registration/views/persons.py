@@ -19,7 +19,7 @@ from ..commands import check_in as queue
 from ..commands import merges as domain
 from ..commands import people
 from ..forms import MergeForm, RegisterForm
-from ..queries.second_place import freed_place, merge_rows
+from ..queries.second_qualification import freed_qualification, merge_rows
 from ..queries.similar_names import suggestions
 
 MOST_MERGES = 200
@@ -89,7 +89,7 @@ def _merge_page(
             "suggestions": [
                 (
                     each,
-                    freed_place(player, each.registration)
+                    freed_qualification(player, each.registration)
                     if each.registration and {player.pk, each.registration.pk} <= through
                     else None,
                 )

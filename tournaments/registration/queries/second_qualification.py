@@ -1,4 +1,4 @@
-"""The place that becomes free when two who are both through turn out to be one person."""
+"""The qualification that becomes free when two who both have one turn out to be one person."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from ...heats.queries.closing import could_go_on
 from ...models import Event, Heat, PersonMerge, Qualification, Registration
 
 
-def second_place(one: Registration, other: Registration) -> Qualification | None:
+def second_qualification(one: Registration, other: Registration) -> Qualification | None:
     """Return the later of two registrations' qualifications, None unless both have one."""
-    places = one.event.qualifications.valid().filter(registration__in=[one, other])
-    found = list(places.select_related("heat__event", "heat__stage").order_by("order"))
+    valid = one.event.qualifications.valid().filter(registration__in=[one, other])
+    found = list(valid.select_related("heat__event", "heat__stage").order_by("order"))
     return found[1] if len(found) == 2 else None
 
 
@@ -25,22 +25,24 @@ def winners_of_heat(heat: Heat) -> list[str]:
 
 
 @dataclass(frozen=True)
-class FreedPlace:
-    """The heat in which a place becomes free, and who could go on instead: number and name."""
+class FreedQualification:
+    """The heat whose qualification becomes free, and who could go on instead: number and name."""
 
     heat: Heat
     possible: tuple[tuple[int, str], ...]
 
 
-def freed_place(one: Registration, other: Registration) -> FreedPlace | None:
-    """Return the place that a merge frees; None in the play-offs, whose no-show rule fills it."""
-    second = second_place(one, other)
+def freed_qualification(one: Registration, other: Registration) -> FreedQualification | None:
+    """Return the qualification that a merge frees; None in the play-offs (no-show rule)."""
+    second = second_qualification(one, other)
     heat = second.heat if second else None
     if heat is None or one.event.stages.playoffs().exists():
         return None
     rows = could_go_on(heat, winners_of_heat(heat))
     players = [row.entry.registration for row in rows.select_related("entry__registration__person")]
-    return FreedPlace(heat, tuple((player.number, staff_name(player.person)) for player in players))
+    return FreedQualification(
+        heat, tuple((player.number, staff_name(player.person)) for player in players)
+    )
 
 
 class MergeRow(NamedTuple):
@@ -63,7 +65,7 @@ def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
     )
     # Once there are play-offs, who went on instead stays. Earlier versions stored nobody.
     instead = [pk for each in joined for pk in each.get("instead", ())]
-    places = (
+    freed = (
         event.qualifications.none()
         if event.stages.playoffs().exists()
         else event.qualifications.valid().filter(pk__in=instead)
@@ -71,7 +73,7 @@ def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
     costs = {
         row.pk: _("%(name)s, who went on instead from %(heat)s, is then no longer through.")
         % {"name": staff_name(row.registration.person), "heat": row.heat}
-        for row in places.select_related("registration__person", "heat__event", "heat__stage")
+        for row in freed.select_related("registration__person", "heat__event", "heat__stage")
     }
     rows = []
     for merge in merges:
