@@ -67,7 +67,7 @@ from tournaments.registration.commands.check_in import check_in, enter_heat
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import register_person, reinstate
 from tournaments.registration.queries.player_links import registration_by_token, token_of
-from tournaments.registration.queries.second_place import merge_rows
+from tournaments.registration.queries.second_qualification import merge_rows
 from tournaments.results.queries.players import players_of
 from tournaments.results.queries.ranking import final_ranking
 
