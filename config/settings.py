@@ -238,7 +238,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# What is printed is no log line, and a terminal must be seen to be one.
+# Without this, printed mail would be logged, and the terminal could not be told from a file.
 CELERY_WORKER_REDIRECT_STDOUTS = False
 
 # --- language and time -----------------------------------------------------------------------

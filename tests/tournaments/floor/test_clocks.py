@@ -17,6 +17,7 @@ from scoring.models import Sheet
 from scoring.paper import protocol_pdf
 from scoring.paper.data import Labels
 from scoring.reading.correction import moved_entries, plan_correction
+from scoring.reading.games import Game
 from scoring.reading.links import show_token
 from scoring.reading.pages import table_page
 from scoring.reading.protocol import protocol_of
@@ -141,23 +142,25 @@ def test_the_protocol_says_which_games_had_not_begun(timed: Heat) -> None:
     assert "2 and 3" in "".join(page.extract_text() for page in pages)
 
 
+def ended_after_one_deal(heat: Heat) -> Game:
+    """Play one deal, let the time run out, and return the game as the protocol shows it."""
+    write(sheet_of(heat), PAIR, {"kind": "none", "phase": 2})
+    write(sheet_of(heat), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
+    set_back(heat, 61)
+    end_by_time(heat=heat, by=None)
+    [game] = protocol_of(heat.table_id or 0).games
+    return game
+
+
 def test_a_game_ended_before_its_next_deal_has_only_the_deals_that_were_dealt(timed: Heat) -> None:
-    write(sheet_of(timed), PAIR, {"kind": "none", "phase": 2})
-    write(sheet_of(timed), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
-    set_back(timed, 61)
-    end_by_time(heat=timed, by=None)
-    [game] = protocol_of(timed.table_id or 0).games
+    game = ended_after_one_deal(timed)
     assert (game.deals_played, game.last and game.last[0]) == (1, 1)
     assert game.deals[-1].scores == tuple(seat.score for seat in game.seats)
     assert game.deals[-1].entries[-1].entry["action"] == "end_game"
 
 
 def test_a_correction_moves_no_line_of_a_game_ended_by_time(timed: Heat) -> None:
-    write(sheet_of(timed), PAIR, {"kind": "none", "phase": 2})
-    write(sheet_of(timed), {"kind": "last_trick", "seat": 1}, {"kind": "none", "phase": 3})
-    set_back(timed, 61)
-    end_by_time(heat=timed, by=None)
-    [game] = protocol_of(timed.table_id or 0).games
+    game = ended_after_one_deal(timed)
     plan = plan_correction(game.sheet, RowKind.AMEND, 1, {**PAIR, "seat": 2})
     assert moved_entries(game, plan.deals) == []
 

@@ -70,7 +70,7 @@ MOST = 40
 
 
 def door_of(event: Event, text: str = "") -> Door:
-    """Return the players searched for, or all who are not here yet (ten queries)."""
+    """Return the players searched for, or all who are not here yet (a dozen queries)."""
     counts = event.registrations.filter(
         status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
     ).values_list("status", flat=True)
@@ -86,7 +86,7 @@ def door_of(event: Event, text: str = "") -> Door:
 
 
 def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
-    """Return rows of :func:`players_of` for the door (five queries)."""
+    """Return rows of :func:`players_of` for the door (six queries, two more in the play-offs)."""
     players = list(players)
     checked = check_ins([player.pk for player in players])
     ends = playoff_ends(event)

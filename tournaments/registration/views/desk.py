@@ -82,7 +82,9 @@ def _now(event: Event) -> dict[str, Any]:
     cards = open_heats(event, by_need=True, staff=True)
     without_auditor = [card for card in cards if card.lacks_auditor]
     phase = phase_of(event)
-    first = first_qualified(qualified_of(event)) if phase.shows_qualified else ([], 0)
+    qualified, qualified_count = (
+        first_qualified(qualified_of(event)) if phase.shows_qualified else ([], 0)
+    )
     # A club evening with one table needs no queue once it plays.
     plays = event.ends_with_heats and event.heats.exists()
     draws = queue.stage is not None and event.status != EventStatus.FINISHED
@@ -97,8 +99,8 @@ def _now(event: Event) -> dict[str, Any]:
         "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
         "without_auditor": without_auditor,
         **_to_come(event, queue.stage is not None),
-        "qualified": first[0],
-        "qualified_count": first[1],
+        "qualified": qualified,
+        "qualified_count": qualified_count,
     }
 
 
