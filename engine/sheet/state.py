@@ -26,8 +26,7 @@ OVER: Final = "over"
 STAGES: Final = (EXCHANGE, TRICKS, FINAL_HAND, CHICAGO_HAND, OVER)
 
 
-# Without slots: a draft of the next state starts as a copy of all fields at once (closing.py).
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class State:
     """A game between two entries.
 

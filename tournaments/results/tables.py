@@ -46,7 +46,7 @@ from .queries.player_standings import (
     WON,
     PlayerStandingsRow,
 )
-from .queries.players import CHAMPION, KNOCKED_OUT, NO_SHOW
+from .queries.players import CHAMPION, FINALIST, KNOCKED_OUT, NO_SHOW
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -295,6 +295,7 @@ class QualifiedTable(EventTable):
 
 _KINDS = {
     CHAMPION: "",
+    FINALIST: "tag-quiet",
     KNOCKED_OUT: "tag-quiet",
     NO_SHOW: "tag-quiet",
     QUALIFIED: "",

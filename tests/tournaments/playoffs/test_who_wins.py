@@ -24,6 +24,7 @@ from tournaments.models.enums import Role
 from tournaments.registration.queries.player_links import token_of
 from tournaments.results.queries.player_standings import (
     CHAMPION,
+    FINALIST,
     KNOCKED_OUT,
     QUALIFIED,
     STATES,
@@ -113,7 +114,7 @@ def own_page(player: Registration) -> str:
 def test_after_the_play_offs_a_players_page_says_how_they_ended() -> None:
     event = finished_event(6)
     ends = {row.number: row.state for row in player_standings_of(event)}
-    for state in (CHAMPION, KNOCKED_OUT):
+    for state in (CHAMPION, FINALIST, KNOCKED_OUT):
         number = next(number for number, end in ends.items() if end == state)
         page = own_page(event.registrations.get(number=number))
         assert f'<p class="big">{str(STATES[state]).capitalize()}</p>' in page

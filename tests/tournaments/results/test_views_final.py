@@ -127,6 +127,21 @@ def test_a_disqualified_player_is_last() -> None:
     assert (row.player_id, row.section, row.how_far) == (player.player_id, "last", "Disqualified")
 
 
+def test_nobody_got_further_than_one_who_was_disqualified_in_a_later_round() -> None:
+    event = finished_event(6)
+    row = HeatResult.objects.get(heat__stage__event=event, heat__stage__kind="final", order=4)
+    HeatResult.objects.filter(pk=row.pk).update(disqualified=True)
+    # Ahead of one who went out in the semi-finals, and behind another.
+    best = HeatResult.objects.filter(heat__stage__kind="playoff", advances=False).order_by("order")
+    HeatResult.objects.filter(pk=best[0].pk).update(game_points=12 * 500)
+    rows = full_ranking(event).rows
+    place = next(
+        i for i, each in enumerate(rows) if each.player_id == row.entry.registration.player_id
+    )
+    assert rows[place].how_far == "Final"
+    assert "disqualified" in rows[place - 1].why
+
+
 def test_a_winner_disqualified_afterwards_has_not_won() -> None:
     event = finished_event(3)
     [first] = full_ranking(event).winners

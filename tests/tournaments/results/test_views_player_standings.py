@@ -173,11 +173,10 @@ def test_everybodys_next_step(event: Event) -> None:
 @pytest.mark.django_db
 def test_the_play_offs_end_for_all_but_one() -> None:
     rows = player_standings_of(finished_event(6))
-    assert sorted(row.state for row in rows[:6]) == ["champion"] + ["knocked_out"] * 5
-    assert {row.out_in for row in rows if row.state == "knocked_out"} == {
-        "Semi-finals",
-        "Final",
-    }
+    assert sorted(row.state for row in rows[:6]) == (
+        ["champion"] + ["finalist"] * 3 + ["knocked_out"] * 2
+    )
+    assert {row.out_in for row in rows if row.state == "knocked_out"} == {"Semi-finals"}
 
 
 @pytest.mark.django_db

@@ -16,6 +16,7 @@ from ...models.enums import RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
 from .players import (
     CHAMPION,
+    FINALIST,
     KNOCKED_OUT,
     NO_SHOW,
     PLAYOFF_ENDS,
@@ -39,6 +40,7 @@ QUALIFIED, WON, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
 )
 STATES: dict[str, Any] = {
     CHAMPION: PLAYOFF_ENDS[CHAMPION],
+    FINALIST: PLAYOFF_ENDS[FINALIST],
     QUALIFIED: pgettext_lazy("player", "through"),
     WON: pgettext_lazy("player", "has won a heat"),
     KNOCKED_OUT: PLAYOFF_ENDS[KNOCKED_OUT],
@@ -59,7 +61,7 @@ _NEXT = {
     FIRST: gettext_lazy("can enter at the desk"),
 }
 #: Only in events with play-offs, and only in those without.
-OF_PLAYOFFS, OF_HEATS = {CHAMPION, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
+OF_PLAYOFFS, OF_HEATS = {CHAMPION, FINALIST, QUALIFIED, KNOCKED_OUT, NO_SHOW}, {WON}
 
 #: What the table needs of :func:`players_of`.
 _STATE_COLUMNS = (

@@ -40,9 +40,10 @@ PLAYER_STATES = {
 AT_THE_END = {"registered": gettext_lazy("Was not here"), "free": gettext_lazy("Was here")}
 
 #: How the play-offs can end for a player, with labels.
-CHAMPION, KNOCKED_OUT, NO_SHOW = "champion", "knocked_out", "no_show"
+CHAMPION, FINALIST, KNOCKED_OUT, NO_SHOW = "champion", "finalist", "knocked_out", "no_show"
 PLAYOFF_ENDS: dict[str, Any] = {
     CHAMPION: pgettext_lazy("player", "champion"),
+    FINALIST: pgettext_lazy("player", "played the final"),
     KNOCKED_OUT: pgettext_lazy("player", "out in the play-offs"),
     NO_SHOW: pgettext_lazy("player", "did not come to the play-offs"),
 }
@@ -268,7 +269,9 @@ def playoff_ends(
                 # Also one who was out and is a lucky loser of this round.
                 ends.pop(player_id, None)
         for row in rows[stage.pk]:
-            won = final and row.place == 1 and not row.disqualified
-            if final or not row.advances:
-                ends[row.player_id] = End(CHAMPION if won else KNOCKED_OUT, title)
+            won = row.place == 1 and not row.disqualified
+            if final:
+                ends[row.player_id] = End(CHAMPION if won else FINALIST, title)
+            elif not row.advances:
+                ends[row.player_id] = End(KNOCKED_OUT, title)
     return ends

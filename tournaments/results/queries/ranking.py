@@ -118,7 +118,9 @@ def final_ranking(
     First the final in its order, then round by round backwards the players who went out there, then
     qualified players who did not come, then all others by their best heat. Within a section they
     are ordered by share, sheet points and Chicagos won per game, and equal ones share the place.
-    Last, together, come players disqualified from the event or in every heat they played.
+    A heat in which a player was disqualified does not count; who is thrown out of a round stands
+    where the earlier heats put them. Last, together, come players disqualified from the event or in
+    every heat they played.
     """
     stages = list(event.stages.order_by("number")) if stages is None else stages
     rows = finished_rows(event, stages) if rows is None else rows
