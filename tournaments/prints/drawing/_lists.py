@@ -16,8 +16,10 @@ from ...models import Heat, Job
 
 #: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
-#: The largest and smallest type of a list for the wall, and that of column titles, in points.
-LARGEST, SMALLEST, TITLE = 20, 10, 8
+#: The largest type of a list for the wall, and that of column titles, in points.
+LARGEST, TITLE = 20, 8
+#: The height of a row, and the distance of its lines, in millimetres for each point of the type.
+ROW, LEADING = 0.62, 0.42
 #: The space between columns, in millimetres.
 GAP = 3.8
 
@@ -82,26 +84,36 @@ def wall_list(
     """Return a list for the wall, in large type; a group is never split between pages.
 
     A group is rows that belong together, such as the players of one table. A list that leaves
-    much of its only page empty is set larger, one with long names smaller.
+    much of its only page empty is set larger. A text that is too long takes more lines.
     """
     rows = [cells for group in groups for cells in group]
     room = BOTTOM - 8 - FIRST_ROW
-    each = room / max(1, len(rows))
-    wanted = max(size, min(LARGEST, each / 0.62))
-    size = wanted
-    while size > SMALLEST and sum(_wanted(columns, rows, size)) > _room(columns):
+    wanted = max(size, min(LARGEST, room / max(1, len(rows)) / ROW))
+    least, size = size, wanted
+    while size > least and sum(_wanted(columns, rows, size)) > _room(columns):
         size -= 0.5
     spans = _spans(columns, rows, size)
-    row = max(size * 0.62, min(wanted * 0.62, each))
-    pages: list[list[Sequence[Sequence[str]]]] = [[]]
-    # In rows, not millimetres, whose sums are not exact: a full page keeps its last row.
-    whole = left = int(room / row + 0.001)
-    for group in groups:
-        if len(group) > left and pages[-1]:
+    tables = [
+        [
+            [_lines(*cell, size) for cell in zip(cells, columns, spans, strict=True)]
+            for cells in group
+        ]
+        for group in groups
+    ]
+    further = [size * LEADING * (max(map(len, cells)) - 1) for table in tables for cells in table]
+    each = (room - sum(further)) / max(1, len(rows))
+    row = max(size * ROW, min(wanted * ROW, each))
+    pages: list[list[list[_WallRow]]] = [[]]
+    left, heights = room, iter(further)
+    for table in tables:
+        group = [_WallRow(cells, row + next(heights)) for cells in table]
+        height = sum(each.height for each in group)
+        # Sums are not exact: a full page keeps its last row.
+        if height > left + 0.01 and pages[-1]:
             pages.append([])
-            left = whole
+            left = room
         pages[-1].append(group)
-        left -= len(group)
+        left -= height
     paper = paper_of(job, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
@@ -110,24 +122,22 @@ def wall_list(
                 _titles(paper, columns, spans)
                 top = FIRST_ROW
                 for group in page:
-                    for cells in group:
-                        set_cells = [
-                            _fitted(text, column, span, size)
-                            for text, column, span in zip(cells, columns, spans, strict=True)
-                        ]
-                        _row(
-                            paper,
-                            columns,
-                            spans,
-                            set_cells,
-                            top + row * 0.5 + size * 0.135,
-                            size * 0.24,
-                        )
-                        top += row
+                    for each_row in group:
+                        middle = top + each_row.height * 0.5 + size * 0.135
+                        _row(paper, columns, spans, each_row.cells, middle, size * LEADING)
+                        top += each_row.height
                     paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
             page_number(paper, number, len(pages))
             paper.end_page()
     return paper.finish()
+
+
+@dataclass(frozen=True)
+class _WallRow:
+    """A row of a list for the wall: its cells as set, and its height in millimetres."""
+
+    cells: Sequence[Sequence[TextLine]]
+    height: float
 
 
 @dataclass(frozen=True)
@@ -271,10 +281,10 @@ def _spans(
     ]
 
 
-def _fitted(text: str, column: Column, span: tuple[float, float], size: float) -> list[TextLine]:
-    """Return a text on one line or, where it is too long, on two small ones."""
-    room = (span[1] - span[0]) / PT
-    return fonts.whole(text, _face(column), room, [(size, 1), (size * 0.85, 1), (size * 0.6, 2)])
+def _lines(text: str, column: Column, span: tuple[float, float], size: float) -> list[TextLine]:
+    """Return a text on as few lines as it needs; only one that three do not hold is set smaller."""
+    settings = [(size, 3), (size * 0.8, 3), (size * 0.6, 4)]
+    return fonts.whole(text, _face(column), (span[1] - span[0]) / PT, settings)
 
 
 def _titles(
