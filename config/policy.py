@@ -1,5 +1,6 @@
 """What browsers may do with pages: the Content-Security-Policy, with the exact address of the live
-stream, and the policies for openers and referrers. Static files are served without these.
+stream, the policies for openers and referrers, and who may keep a page. Static files are served
+without these.
 """
 
 from contextlib import suppress
@@ -23,6 +24,9 @@ class PolicyMiddleware(CSPMiddleware):
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         # Links with secrets in the path must not leak through the Referer header.
         response.headers.setdefault("Referrer-Policy", "same-origin")
+        # Live parts may show a table's code or a player's own page: no cache on the way keeps them,
+        # and a browser asks again each time. Pages for everybody are given out by CachePages.
+        response.headers.setdefault("Cache-Control", "no-cache, private")
         answer: HttpResponseBase = super().process_response(request, response)
         return answer
 

@@ -114,6 +114,11 @@ def test_the_content_security_policy_allows_nothing_inline(client: Client) -> No
     assert "frame-ancestors 'none'" in policy
 
 
+def test_what_says_nothing_of_caches_is_kept_by_none_on_the_way(client: Client) -> None:
+    assert client.get("/no/such/page/").headers["Cache-Control"] == "no-cache, private"
+    assert "no-store" in client.get("/healthz").headers["Cache-Control"]
+
+
 def test_the_policy_allows_the_stream_of_this_host_only(client: Client, settings: Any) -> None:
     settings.LIVE_URL = ":8001"
     policy = client.get("/no/such/page/").headers["Content-Security-Policy"]

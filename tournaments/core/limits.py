@@ -45,6 +45,9 @@ def client_address(request: HttpRequest) -> str:
         parsed = ipaddress.ip_address(address)
     except ValueError:
         return str(address)
-    if parsed.version == 6:
-        return str(ipaddress.ip_network((parsed, 64), strict=False))
-    return str(parsed)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    # A socket for both versions names an IPv4 client like this; all of them are in one network.
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False))

@@ -18,8 +18,8 @@ FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-# What a spreadsheet would run as a formula, even after whitespace.
-_FORMULA = re.compile(r"^\s*[=+\-@\t\r\n|%]")
+# What a spreadsheet would run as a formula, even after whitespace; some take the wide signs, too.
+_FORMULA = re.compile(r"^\s*[=+\-@\t\r\n|%＝＋－＠]")
 # Control characters that XML, and so XLSX, does not allow.
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 

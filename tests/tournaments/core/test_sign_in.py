@@ -149,6 +149,7 @@ def test_nobody_is_locked_out_while_redis_is_down(tove: User) -> None:
         (2, "198.51.100.7, 203.0.113.9, 10.0.0.1", "203.0.113.9"),
         (2, "203.0.113.9", "192.0.2.1"),
         (1, "2001:db8::1", "2001:db8::/64"),
+        (1, "::ffff:203.0.113.9", "203.0.113.9"),
     ],
 )
 def test_client_address(settings: Any, proxies: int, header: str, address: str) -> None:

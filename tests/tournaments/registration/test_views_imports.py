@@ -208,12 +208,12 @@ def test_any_file_gets_an_answer(event: Event, cashier: Client, content: bytes) 
 
 
 def test_export_is_safe_to_open(event: Event, cashier: Client) -> None:
-    player = register_person(event=event, by=None, legal_name="=1+1", club="@x", phone="+46 1")
+    player = register_person(event=event, by=None, legal_name="=1+1", club="＝x", phone="+46 1")
     change_person(person=player.person, by=None, visibility="hidden")
     csv = text_of(cashier.get(url(event, "registrations_export", fmt="csv")))
     first = event.registrations.order_by("number")[0]
     assert f"{timezone.localtime(first.registered_at):%Y-%m-%d %H:%M}" in csv
-    for cell in ("'=1+1", "'@x", "'+46 1", "Player 1"):
+    for cell in ("'=1+1", "'＝x", "'+46 1", "Player 1"):
         assert cell in csv
     data = cashier.get(url(event, "registrations_export", fmt="xlsx")).content
     [row] = Dataset().load(BytesIO(data), format="xlsx").dict
