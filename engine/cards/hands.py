@@ -20,7 +20,7 @@ mixed suits, 7462 a royal flush.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -278,14 +278,3 @@ def count_categories(deck: Sequence[Card] = DECK) -> dict[Category, int]:
     for value, count in enumerate(seen):
         counts[_CATEGORY[value]] += count
     return dict(counts)
-
-
-def all_strengths(deck: Iterable[Card] = DECK) -> Iterator[int]:
-    """Yield the strengths of all five-card hands of ``deck``, in the order of ``combinations``.
-
-    >>> list(all_strengths(DECK[:6]))[:3]
-    [7297, 7297, 7141]
-    """
-    suited, mixed = _SUITED, _MIXED
-    for key in map(sum, combinations([CODES[card] for card in deck], 5)):
-        yield suited[key] if key in suited else mixed[key >> 8]

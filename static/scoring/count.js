@@ -252,30 +252,6 @@ export const whyNot = (state, entry) => {
   return FAULTS[entry.kind](state, entry);
 };
 
-/** Every entry but rulings that may be written now, each way of saying it once. */
-export const legalEntries = (state) => {
-  if (state.finished) return [];
-  const { phase } = state;
-  const written = [];
-  const seats = [...Array(state.seats).keys()];
-  for (const seat of seats) {
-    for (const category of CATEGORIES.slice(1)) {
-      written.push({ kind: "hand", phase, seat, category });
-      if (category === QUADS) written.push({ kind: "hand", phase, seat, category, reset: true });
-    }
-  }
-  written.push({ kind: "none", phase });
-  for (const seat of seats) {
-    written.push({ kind: "chicago", seat, won: true }, { kind: "chicago", seat, won: false });
-    for (const breaker of seats) written.push({ kind: "chicago", seat, won: false, breaker });
-  }
-  for (const seat of seats) written.push({ kind: "last_trick", seat }, { kind: "last_trick", seat, deuce: true });
-  for (const kind of ["revoke", "illegal_discard"]) {
-    for (const seat of seats) written.push({ kind, seat });
-  }
-  return written.filter((entry) => !whyNot(state, entry));
-};
-
 // --------------------------------------------------------------------------------- warnings.py
 
 /** Standing hands once the exchange has happened: who may exchange may have exchanged (§3). */
@@ -605,17 +581,4 @@ const changes = (before, after) => {
 export const step = (state, entry) => {
   const found = whyNot(state, entry);
   return found ? { state, facts: [], problem: found } : apply(state, entry);
-};
-
-/** Replay entries from an empty sheet: a step for each up to the first that is refused. */
-export const replay = (rules, seats, entries, dealer = 0) => {
-  let state = start(rules, seats, dealer);
-  const steps = [];
-  for (const entry of entries) {
-    const next = step(state, entry);
-    if (next.problem) return { state, steps, problem: next.problem };
-    steps.push({ before: state, ...next });
-    state = next.state;
-  }
-  return { state, steps, problem: null };
 };
