@@ -41,6 +41,7 @@ from tournaments.models import (
     Event,
     Heat,
     HeatEntry,
+    HeatResult,
     LogEntry,
     PersonMerge,
     Qualification,
@@ -50,6 +51,7 @@ from tournaments.models.enums import BookingKind, DrawStatus, HeatStatus, LogAct
 from tournaments.playoffs.commands import prepare_round
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.commands.merges import merge_persons, undo_merge
+from tournaments.registration.queries.second_qualification import merge_rows
 from tournaments.results.queries.ranking import final_ranking
 
 pytestmark = pytest.mark.django_db
@@ -81,13 +83,14 @@ def other_winner(
     **decisions: Any,
 ) -> Correction:
     """Return a correction: the straight flush was another player's."""
-    last = sheet.version
-    phase = SheetEntry.objects.get(sheet=sheet, sequence=last).entry["phase"]
+    last = SheetEntry.objects.filter(sheet=sheet, entry__kind="hand").order_by("sequence").last()
+    assert last is not None
+    assert last.entry is not None
     return Correction(
         sheet=sheet,
         kind=RowKind.AMEND,
-        sequence=last,
-        entry=straight_flush(seat, phase),
+        sequence=last.sequence,
+        entry=straight_flush(seat, last.entry["phase"]),
         reason=reason,
         seen_version=sheet.version,
         **decisions,
@@ -512,3 +515,22 @@ def test_who_loses_a_heat_is_told_who_has_the_place_of_another_they_won(db: None
         now: first.heat_game.heat,
     }
     assert findings(event) == []
+
+
+@pytest.mark.parametrize("instead", [(), (1,), (2,)])
+def test_undoing_a_merge_gives_no_place_back_that_a_correction_took(
+    instead: tuple[int, ...], db: None
+) -> None:
+    event = played_event(0)
+    first, second, merge = twice_through(event, *instead)
+    winner, now = player(event, first, 0), player(event, second, 1)
+    correct(correction=other_winner(second), by=None)
+    expected = {winner: first.heat_game.heat, now: second.heat_game.heat}
+    assert through(event) == expected
+    [row] = merge_rows(event, [merge])
+    assert row.cost == ""
+    undo_merge(merge=merge, event=event, by=None)
+    assert through(event) == expected
+    assert findings(event) == []
+    won = HeatResult.objects.filter(heat=second.heat_game.heat, advances=True)
+    assert [row.entry.registration for row in won] == [now]

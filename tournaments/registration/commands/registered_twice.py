@@ -47,7 +47,7 @@ from ...models.enums import (
 )
 from ...playoffs.commands import mark_absent, mark_present
 from ...results.commands import mark_advancing, refresh_heat
-from ..queries.second_qualification import second_qualification, winners_of_heat
+from ..queries.second_qualification import second_qualification, through_instead, winners_of_heat
 from .check_in import leave_queue
 
 Carried = dict[str, Any]
@@ -311,18 +311,25 @@ def _go_on_instead(
 
 
 def _take_second_qualification_back(carried: Carried, by: By) -> None:
-    """Give a place back that the other number had, unless the play-offs have begun with others."""
+    """Give a place back that the other number had, unless the play-offs have begun with others.
+
+    Nobody gets or loses a place against a correction of that heat since.
+    """
     second = Qualification.objects.select_related("registration__event").get(pk=carried["revoked"])
-    if not second.registration.qualifications.valid().exists():
+    rows = HeatResult.objects.filter(heat=second.heat, disqualified=False)
+    best = rows.filter(place__lte=F("heat__advance"))
+    theirs = rows.filter(entry__registration=second.registration)
+    if not second.registration.qualifications.valid().exists() and (
+        theirs.filter(advances=True).exists() or (theirs & best).exists()
+    ):
         second.revoked_at = None
         second.save(update_fields=["revoked_at"])
         # A correction may have left the place to who went on instead.
-        best = HeatResult.objects.filter(heat=second.heat, place__lte=F("heat__advance"))
-        best.filter(entry__registration=second.registration).update(advances=True)
+        (theirs & best).update(advances=True)
     if second.registration.event.stages.playoffs().exists():
         return
     # Merges made by earlier versions have none.
-    for row in Qualification.objects.valid().filter(pk__in=carried.get("instead", ())):
+    for row in through_instead(carried.get("instead", ())):
         row.revoked_at = timezone.now()
         row.save(update_fields=["revoked_at"])
         HeatResult.objects.filter(heat=row.heat, entry__registration=row.registration).update(

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from ...core.names import staff_name
 from ...heats.queries.closing import could_go_on
-from ...models import Event, Heat, PersonMerge, Qualification, Registration
+from ...models import Event, Heat, HeatResult, PersonMerge, Qualification, Registration
 
 
 def second_qualification(one: Registration, other: Registration) -> Qualification | None:
@@ -45,6 +46,17 @@ def freed_qualification(one: Registration, other: Registration) -> FreedQualific
     )
 
 
+def through_instead(keys: Iterable[int]) -> QuerySet[Qualification]:
+    """Return which of these are still only for somebody else, not by the player's own place."""
+    own = HeatResult.objects.filter(
+        heat=OuterRef("heat"),
+        entry__registration=OuterRef("registration"),
+        place__lte=OuterRef("heat__advance"),
+        disqualified=False,
+    )
+    return Qualification.objects.valid().filter(~Exists(own), pk__in=list(keys))
+
+
 class MergeRow(NamedTuple):
     """A merge; the numbers that the two had if both were registered; what undoing it costs."""
 
@@ -68,7 +80,7 @@ def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
     freed = (
         event.qualifications.none()
         if event.stages.playoffs().exists()
-        else event.qualifications.valid().filter(pk__in=instead)
+        else through_instead(instead)
     )
     costs = {
         row.pk: _("%(name)s, who went on instead from %(heat)s, is then no longer through.")
