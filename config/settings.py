@@ -177,6 +177,7 @@ DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'chicago.sqlite3'}")
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "config.sqlite3"
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes its lock at the start, so two writers wait instead of failing.
         "transaction_mode": "IMMEDIATE",

@@ -40,7 +40,7 @@ def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
     assert found["EMAIL_BACKEND"] == "config.logs.PrintedMail"
     assert found["PRINTS_EMAIL"]
     assert found["DEBUG"] is False
-    assert found["DATABASES"]["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert found["DATABASES"]["default"]["ENGINE"] == "config.sqlite3"
     assert found["DATABASES"]["default"]["NAME"] == str(tmp_path / "chicago.sqlite3")
     assert found["DATABASES"]["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert "LocMemCache" in found["CACHES"]["default"]["BACKEND"]
