@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models import sql
+from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
 
@@ -44,14 +45,18 @@ def fetch(
     lock: bool = False,
     no_key: bool = False,
     only: tuple[str, ...] = (),
+    related: tuple[str, ...] = (),
 ) -> M:
     """Return the row with this key, ``lock``: locked until the end of the transaction.
 
     ``no_key``: rows that refer to it may still be written meanwhile. ``only``: read these fields.
-    Raises the model's ``DoesNotExist``.
+    ``related``: read the rows that these keys refer to, too; they are not locked. Raises the
+    model's ``DoesNotExist``.
     """
     database = connections[DEFAULT_DB_ALIAS]
-    text, names, compiler, converters = _select(model, database.vendor, lock, no_key, only)
+    text, names, populators, compiler, converters = _select(
+        model, database.vendor, lock, no_key, only, related
+    )
     with database.cursor() as cursor:
         cursor.execute(text, [key])
         found = cursor.fetchone()
@@ -59,7 +64,10 @@ def fetch(
         # The stubs know it of concrete models only.
         raise model.DoesNotExist  # type: ignore[attr-defined]
     ((*values,),) = compiler.apply_converters([found], converters)
-    return model.from_db(database.alias, names, values)
+    row = model.from_db(database.alias, names, values[: len(names)])
+    for populator in populators:
+        populator.populate(values, row)
+    return row
 
 
 def _stored(database: Any, field: Any, value: Any) -> Any:
@@ -93,14 +101,26 @@ def _update(
 
 @cache
 def _select(
-    model: type[models.Model], vendor: str, lock: bool, no_key: bool, only: tuple[str, ...]
-) -> tuple[str, list[str], Any, Any]:
+    model: type[models.Model],
+    vendor: str,
+    lock: bool,
+    no_key: bool,
+    only: tuple[str, ...],
+    related: tuple[str, ...],
+) -> tuple[str, list[str], list[Any], Any, Any]:
     rows = model._base_manager.order_by().filter(pk=0)
     rows = rows.only(*only) if only else rows
-    query = (rows.select_for_update(no_key=no_key) if lock else rows).query
+    rows = rows.select_related(*related) if related else rows
+    of = ("self",) if related else ()
+    query = (rows.select_for_update(no_key=no_key, of=of) if lock else rows).query
     compiler = query.get_compiler(DEFAULT_DB_ALIAS)
     text, _values = compiler.as_sql()
     # Converters look at the connection's time zone only, so any thread may use them.
     columns: list[Any] = [each[0] for each in compiler.select]
-    names = [column.target.attname for column in columns]
-    return text, names, compiler, compiler.get_converters(columns)
+    own = compiler.klass_info["select_fields"]
+    names = [columns[place].target.attname for place in own]
+    # The stubs know a later Django's.
+    populators = get_related_populators(  # type: ignore[call-arg]
+        compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS
+    )
+    return text, names, populators, compiler, compiler.get_converters(columns)

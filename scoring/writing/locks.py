@@ -6,12 +6,13 @@ from scoring.models import Sheet, Table
 from scoring.models.statements import fetch
 
 
-def locked_sheet(sheet_id: int) -> Sheet:
+def locked_sheet(sheet_id: int, *, only: tuple[str, ...] = ()) -> Sheet:
     """Return the sheet with its row locked until the end of the transaction.
 
-    Raises ``Sheet.DoesNotExist``.
+    ``only``: read these fields; others are read when somebody asks for them. Raises
+    ``Sheet.DoesNotExist``.
     """
-    return fetch(Sheet, sheet_id, lock=True)
+    return fetch(Sheet, sheet_id, lock=True, only=only)
 
 
 def locked_sheets(table_id: int) -> list[Sheet]:

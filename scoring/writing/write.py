@@ -26,7 +26,9 @@ from scoring.writing.lease import hold_lease
 from scoring.writing.locks import locked_sheet
 from scoring.writing.rows import append_folds, append_row, settle_state
 
-#: The fields of a sheet that every entry changes, and those that some do.
+#: The fields of a sheet that an entry needs: not the state, which is kept in memory.
+READ = ("table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device")
+#: Those that every entry changes, and those that some do.
 WRITTEN = ("state", "version", "chain", "last_entry_at")
 STATUS = ("status", "finished_at")
 LEASE = ("lease_device", "lease_author", "lease_since")
@@ -101,7 +103,7 @@ def _write(
     careful: bool,
 ) -> WriteResult:
     check_storable(entry)
-    sheet = locked_sheet(sheet_id)
+    sheet = locked_sheet(sheet_id, only=READ)
     now = timezone.now()
     check_writable(sheet, seen_version)
     status, lease = sheet.status, sheet.lease_device

@@ -83,6 +83,30 @@ def test_a_read_of_some_fields_is_djangos() -> None:
     assert ours.state == djangos.state
 
 
+@pytest.mark.parametrize("lock", [False, True])
+def test_a_read_with_related_rows_is_djangos(lock: bool) -> None:
+    sheet = running(make_table())
+    rows = Sheet.objects.select_related("table").order_by().filter(pk=sheet.pk)
+    with CaptureQueriesContext(connection) as asked:
+        ours = fetch(Sheet, sheet.pk, lock=lock, related=("table",))
+    with CaptureQueriesContext(connection) as expected:
+        (djangos,) = rows.select_for_update(of=("self",)) if lock else rows
+    assert sent(asked) == sent(expected)
+    with CaptureQueriesContext(connection) as asked:
+        assert values_of(ours) == values_of(djangos)
+        assert values_of(ours.table) == values_of(djangos.table)
+    assert not asked.captured_queries
+
+
+def test_a_read_with_a_related_row_that_is_not_there() -> None:
+    row = entry(running(make_table()), 1)
+    insert(row)
+    ours = fetch(SheetEntry, row.pk, related=("author_link",))
+    with CaptureQueriesContext(connection) as asked:
+        assert ours.author_link is None
+    assert not asked.captured_queries
+
+
 @pytest.mark.parametrize("columns", [WRITTEN, (*WRITTEN, *STATUS), (*WRITTEN, *STATUS, *LEASE)])
 def test_an_update_is_djangos(columns: tuple[str, ...]) -> None:
     sheet = running(make_table())

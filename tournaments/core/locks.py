@@ -55,11 +55,7 @@ def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
 def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
     event = _lock_event(heat.event_id)
-    locked = (
-        Heat.objects.select_for_update(of=("self",), no_key=True)
-        .select_related("stage", "table")
-        .get(pk=heat.pk)
-    )
+    locked = fetch(Heat, heat.pk, lock=True, no_key=True, related=("stage", "table"))
     locked.event = event
     return locked
 
@@ -67,7 +63,7 @@ def lock_heat(heat: Heat) -> Heat:
 def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:
     """Return the registration as it is now, with its event locked."""
     event = _lock_event(registration.event_id, for_play=for_play)
-    fresh = event.registrations.select_related("person").get(pk=registration.pk)
+    fresh = fetch(Registration, registration.pk, related=("person",))
     fresh.event = event
     return fresh
 
