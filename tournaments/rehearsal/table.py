@@ -62,7 +62,6 @@ def play_heat(
         generator.shuffle(order)
         record_flip_flop(heat=heat, order=order, by=by)
     close_heat(heat=heat, by=by)
-    heat.refresh_from_db()
 
 
 @dataclass(frozen=True)
@@ -79,13 +78,15 @@ class _Table:
     def game(self, number: int) -> Iterator[None]:
         """Open a game's sheet and write its entries."""
         if number > 1:
-            scoring.open_next_sheet(table_id=self.table.pk, by=self.author)
-        sheet = Sheet.objects.select_related("table").get(table=self.table, number=number)
+            sheet = scoring.open_next_sheet(table_id=self.table.pk, by=self.author)
+        else:
+            sheet = Sheet.objects.get(table=self.table, number=number)
         if sheet.status != SheetStatus.RUNNING:
             return
         # A player disqualified in an earlier game is so from the start, by rulings already on the
         # sheet.
-        written = [entry_from_json(row.entry or {}) for row in sheet.entries.all()]
+        rows = sheet.entries.all() if sheet.version else ()
+        written = [entry_from_json(row.entry or {}) for row in rows]
         scripted = {deal: reply for (game, deal), reply in self.script.items() if game == number}
         played = self.played(
             rules_of(self.table),

@@ -18,9 +18,10 @@ from scoring.models.statements import update
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
-from ..models import GameHands, GameResult, Heat, HeatEntry, HeatGame, HeatResult
+from ..models import GameHands, GameResult, Heat, HeatGame, HeatResult
 from .queries.from_sheets import (
     NO_VERSION,
+    Keys,
     game_hands,
     game_results,
     games_and_entries,
@@ -73,7 +74,7 @@ def write_results(*, heat: Heat) -> Ranking:
     return ranking
 
 
-def _write_game(game: HeatGame, entries: dict[str, HeatEntry]) -> None:
+def _write_game(game: HeatGame, entries: dict[str, Keys]) -> None:
     version = result_version_of(game.sheet)
     if game.result_version == version:
         return

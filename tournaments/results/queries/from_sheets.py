@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from engine.bots.chance import what_of
 from engine.ranking.heat import Ranking
@@ -16,7 +17,6 @@ from ...models import (
     GameHands,
     GameResult,
     Heat,
-    HeatEntry,
     HeatGame,
     HeatResult,
 )
@@ -26,16 +26,23 @@ from ...models.enums import HeatStatus
 NO_VERSION = -1
 
 
+class Keys(NamedTuple):
+    """The keys of the rows of a player in a heat."""
+
+    entry: int
+    registration: int
+
+
 def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     """Return whether a heat's stored results are what its sheets give; nothing is written.
 
     ``went_on``: who goes on instead of the best, as decided when the heat was closed.
     """
     games, entries = games_and_entries(heat)
-    _ranking, wanted = ranking_and_results(heat, games, entries)
+    ranking, wanted = ranking_and_results(heat, games, entries)
     if went_on is not None:
-        for row in wanted:
-            row.advances = row.entry.registration.player_id in went_on
+        for ranked, row in zip(ranking.rows, wanted, strict=False):
+            row.advances = ranked.player in went_on
     stored: dict[int, list[GameResult]] = {game.pk: [] for game in games}
     for each in GameResult.objects.filter(game__heat=heat).order_by("seat"):
         stored[each.game_id].append(each)
@@ -49,17 +56,18 @@ def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
 
 
-def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, HeatEntry]]:
+def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, Keys]]:
+    """Return the heat's games, and the keys of each player's rows by their reference."""
     games = list(heat.games.select_related("sheet").order_by("number"))
-    entries = heat.entries.select_related("registration")
-    return games, {entry.registration.player_id: entry for entry in entries}
+    keys = heat.entries.values_list("registration__number", "pk", "registration")
+    return games, {str(number): Keys(*each) for number, *each in keys}
 
 
 def result_version_of(sheet: Sheet) -> int:
     return sheet.version if sheet.status == SheetStatus.FINISHED else NO_VERSION
 
 
-def game_results(game: HeatGame, entries: dict[str, HeatEntry]) -> list[GameResult]:
+def game_results(game: HeatGame, entries: dict[str, Keys]) -> list[GameResult]:
     """Return the rows of a game, by seat; there are none before it is finished."""
     if game.sheet.status != SheetStatus.FINISHED:
         return []
@@ -68,7 +76,7 @@ def game_results(game: HeatGame, entries: dict[str, HeatEntry]) -> list[GameResu
     return [
         GameResult(
             game=game,
-            entry=entries[player_id],
+            entry_id=entries[player_id].entry,
             seat=seat,
             score=state["scores"][seat],
             executed=state["executed"][seat],
@@ -97,7 +105,7 @@ def game_hands(game: HeatGame) -> list[GameHands]:
 
 
 def ranking_and_results(
-    heat: Heat, games: Sequence[HeatGame], entries: dict[str, HeatEntry]
+    heat: Heat, games: Sequence[HeatGame], entries: dict[str, Keys]
 ) -> tuple[Ranking, list[HeatResult]]:
     """Return the ranking so far, and its rows in their order."""
     assert heat.table is not None
@@ -110,7 +118,7 @@ def ranking_and_results(
     return ranking, [
         HeatResult(
             heat=heat,
-            entry=entries[row.player],
+            entry_id=entries[row.player].entry,
             order=number,
             place=row.place,
             game_points=row.game_points,
@@ -120,7 +128,7 @@ def ranking_and_results(
             games=counted,
             disqualified=row.disqualified,
             decided_by=row.decided_by or "",
-            ahead_of=entries[rows[number].player].registration if row.decided_by else None,
+            ahead_of_id=entries[rows[number].player].registration if row.decided_by else None,
             own_value="" if row.own_value is None else str(row.own_value),
             next_value="" if row.next_value is None else str(row.next_value),
             table_points=given,
