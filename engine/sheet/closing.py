@@ -13,7 +13,6 @@ from operator import attrgetter
 from typing import Final, cast
 
 from ..rules.ruleset import Ending, Limit, Missing, Need, RuleSet
-from .entries import Ruling
 from .facts import (
     Cause,
     DealBegan,
@@ -65,8 +64,7 @@ class Draft:
     armed_mask: int
     next_mask: int
     begun: bool
-    origin: State | None
-    rulings: tuple[Ruling, ...]
+    redealt: State | None
     facts: list[Fact]
 
     @staticmethod
@@ -246,7 +244,7 @@ def close_deal(draft: Draft) -> None:
     draft.trick_winner = None
     draft.dead_mask = draft.bound_mask = 0
     draft.sitting_mask, draft.next_mask = draft.next_mask, 0
-    draft.begun, draft.origin, draft.rulings = False, None, ()
+    draft.begun, draft.redealt = False, None
     if nobody_plays(draft):
         close_deal(draft)
 

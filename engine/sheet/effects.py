@@ -29,8 +29,8 @@ def apply(state: State, entry: Entry) -> State:
     if kind is Ruling and entry.action == "redeal":  # type: ignore[union-attr]
         return _redealt(state)
     draft = Draft.of(state)
-    if draft.origin is None:
-        draft.origin = state
+    if draft.redealt is None:
+        draft.redealt = state
     if kind is not Ruling:
         draft.begun = True
     if kind is not Ruling and kind is not IllegalDiscard and not draft.exchanged:
@@ -63,7 +63,12 @@ def _noted(draft: Draft, entry: Ruling) -> Ruling:
     """Record a ruling for a redeal; between two deals, "next deal" means the one now beginning."""
     if entry.action == "sit_out_next_deal" and not draft.begun:
         entry = replace(entry, action="sit_out_deal")
-    draft.rulings = (*draft.rulings, entry)
+    kept = draft.redealt
+    assert kept is not None  # set before any entry takes effect
+    if find_fault(kept, entry) is None:
+        alone = Draft.of(kept)
+        _ruling(alone, entry)
+        draft.redealt = alone.freeze()
     return entry
 
 
@@ -214,16 +219,9 @@ def _illegal_discard(draft: Draft, entry: IllegalDiscard) -> None:
 
 
 def _redealt(state: State) -> State:
-    """Undo the deal: apply only its rulings to the state at its beginning; report the changes."""
-    assert state.origin is not None  # a deal with an entry has one
-    alone = replace(state.origin, facts=())
-    for ruling in state.rulings:
-        if find_fault(alone, ruling) is None:
-            draft = Draft.of(alone)
-            _ruling(draft, ruling)
-            alone = draft.freeze()
-    if not alone.finished and alone.deal == state.deal:
-        alone = replace(alone, origin=state.origin, rulings=state.rulings)
+    """Go back to what the deal's rulings alone have made of its beginning; report the changes."""
+    alone = state.redealt
+    assert alone is not None  # a deal with an entry has one
     return replace(alone, facts=changes(Scoreboard.of(state), Scoreboard.of(alone), "redeal"))
 
 

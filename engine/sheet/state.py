@@ -9,7 +9,6 @@ from typing import Final
 from ..cards.categories import Category
 from ..documents import StateDocument
 from ..rules.ruleset import RuleSet
-from .entries import Ruling
 from .facts import Fact
 
 IN: Final = "in"
@@ -76,9 +75,8 @@ class State:
     next_mask: int = 0
     #: True once the deal has an entry other than a ruling.
     begun: bool = False
-    #: The state in which this deal began, and its rulings so far: what a redeal goes back to.
-    origin: State | None = field(default=None, compare=False, repr=False)
-    rulings: tuple[Ruling, ...] = field(default=(), compare=False, repr=False)
+    #: What this deal's rulings alone have made of the state in which it began: where a redeal goes.
+    redealt: State | None = field(default=None, compare=False, repr=False)
     #: What the entry that led here did; not part of the state's value.
     facts: tuple[Fact, ...] = field(default=(), compare=False, repr=False)
 

@@ -194,6 +194,25 @@ def test_a_voided_entry_equals_one_never_entered(game):
     assert replay(first.rules, first.seats, entries[:-1], first.dealer).state == before
 
 
+@SETTINGS
+@given(games, st.integers(0, 400))
+def test_a_redeal_leaves_what_the_deals_rulings_alone_make_of_its_beginning(game, at):
+    first, entries, states = game
+    before = [first, *states][: at + 1]
+    while before and (before[-1].finished or not before[-1].begun):
+        before.pop()
+    if not before:
+        return
+    now = before[-1]
+    beginning = next(index for index, state in enumerate(before) if state.deal == now.deal)
+    alone = before[beginning]
+    for state, entry in zip(before[beginning:-1], entries[beginning:], strict=False):
+        if isinstance(entry, Ruling) and entry.action != "redeal" and can(alone, entry):
+            # "The next deal" is the one that it was when the ruling was given.
+            alone = replace(step(replace(alone, begun=state.begun), entry), begun=False)
+    assert step(now, Ruling("redeal", reason="a card fell")) == alone
+
+
 @settings(max_examples=30, deadline=None)
 @given(games, st.integers(0, 10**6))
 def test_legal_entries_and_why_not_agree_on_every_candidate(game, seed):
