@@ -85,6 +85,19 @@ class Problem:
         return document
 
 
+def shown_value(value: object, most: int = 40) -> str:
+    """Return any value as text short enough for a sentence.
+
+    >>> shown_value("x" * 41), shown_value("x" * 40) == "x" * 40, shown_value(None)
+    ('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…', True, 'None')
+    """
+    try:
+        text = value if isinstance(value, str) else repr(value)
+    except (RecursionError, ValueError):
+        text = type(value).__name__
+    return text if len(text) <= most else text[: most - 3] + "…"
+
+
 class ChicagoError(Exception):
     """A refusal by the engine, with a stable ``code`` and the ``params`` of its sentence.
 

@@ -40,6 +40,7 @@ _EN: dict[str, str] = {
     "unknown_kind": '"{kind}" is not a kind of entry.',
     "unknown_field": '{where} has no field "{field}".',
     "missing_field": '{where} needs the field "{field}".',
+    "missing_field.entry": 'An entry needs the field "{field}".',
     "bad_value": '"{value}" is not a valid {field}: {hint}.',
     # What the game does not allow
     "game_finished": "The game is over: {who} won. Nothing more can be written on this sheet.",
@@ -170,6 +171,7 @@ _SV: dict[str, str] = {
     "unknown_kind": '"{kind}" är inget slags rad.',
     "unknown_field": '{where} har inget fält "{field}".',
     "missing_field": '{where} behöver fältet "{field}".',
+    "missing_field.entry": 'En rad behöver fältet "{field}".',
     "bad_value": '"{value}" är ogiltigt som {field}: {hint}.',
     "game_finished": "Partiet är slut: {who} vann. Inget mer kan skrivas i protokollet.",
     "wrong_phase": "Det här hör till {given_exchange}, men protokollet är vid {exchange}.",
@@ -289,8 +291,22 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "advance": "it is how many of a table go on, in the play-offs 1 to 3 and never everybody",
         "game_points": (
             "of a game with five or six players it is a list of whole numbers, one per place; of a "
-            "penalty a text, above 0 and a multiple of 1/12"
+            "penalty a text such as 5 or 5/2, above 0 and a multiple of 1/12"
         ),
+        "score": "it is a whole number",
+        "ruled": "it is a whole number, the points that rulings gave or took",
+        "asterisks": "it is a whole number, 0 or more",
+        "executed": "it is true or false",
+        "out": "it is true or false",
+        "winner": "it is a seat counted from 0, or a list of different seats",
+        "win": ("it is target, straight_flush, royal_flush, blind_chicago, last_standing or ended"),
+        "games": "it is a list of game records or totals",
+        "games_planned": "it is a whole number, 1 or more",
+        "games_left": "a heat has at most 100 games to go",
+        "flip_flops": "it is a list of orders, each a list of names",
+        "penalties": "it is a list of objects with player, game_points and reason",
+        "player": "it is the name of one of the players",
+        "qualifiers": "it is a whole number, 0 to 1000000",
         "meta": "it is an object",
         "id": "it is a text",
         "at": "it is a text",
@@ -323,8 +339,24 @@ FIELD_HINTS: dict[str, dict[str, str]] = {
         "advance": "det är hur många vid bordet som går vidare, i slutspelet 1 till 3, aldrig alla",
         "game_points": (
             "för ett parti med fem eller sex spelare är det en lista med heltal, ett per "
-            "placering; för en bestraffning en text, över 0 och en multipel av 1/12"
+            "placering; för en bestraffning en text som 5 eller 5/2, över 0 och en multipel av 1/12"
         ),
+        "score": "det är ett heltal",
+        "ruled": "det är ett heltal, de poäng som domslut gav eller tog",
+        "asterisks": "det är ett heltal, 0 eller mer",
+        "executed": "det är sant eller falskt",
+        "out": "det är sant eller falskt",
+        "winner": "det är en plats, räknat från 0, eller en lista med olika platser",
+        "win": (
+            "det är target, straight_flush, royal_flush, blind_chicago, last_standing eller ended"
+        ),
+        "games": "det är en lista med partiprotokoll eller slutställningar",
+        "games_planned": "det är ett heltal, 1 eller mer",
+        "games_left": "ett heat har högst 100 partier kvar",
+        "flip_flops": "det är en lista med ordningar, var och en en lista med namn",
+        "penalties": "det är en lista med objekt som har player, game_points och reason",
+        "player": "det är en av spelarnas namn",
+        "qualifiers": "det är ett heltal, 0 till 1000000",
         "meta": "det är ett objekt",
         "id": "det är en text",
         "at": "det är en text",

@@ -15,11 +15,11 @@ from .rules import PRESET_TEXTS, VARIANT_TEXTS
 from .table import ACTION_PROBLEMS, AWAITED
 from .words import (
     CATEGORIES,
+    DOCUMENT,
     ENTRIES,
     LANGUAGES,
     MARKS,
     ORDINALS,
-    RECORD,
     RULINGS,
     SEAT,
     STAGES,
@@ -102,7 +102,7 @@ class _Values(dict[str, object]):
             return FIELD_HINTS[lang].get(str(params.get("field")), FIELD_HINTS[lang][""])
         if key == "where":
             kind = params.get("kind")
-            return RECORD[lang] if kind is None else f'"{kind}"'
+            return DOCUMENT[lang] if kind is None else f'"{kind}"'
         if key == "subject":
             return SUBJECTS[lang].get(str(params.get("kind")), str(params.get("kind")))
         if key == "who":

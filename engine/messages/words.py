@@ -5,7 +5,7 @@ from __future__ import annotations
 LANGUAGES: tuple[str, ...] = ("en", "sv")
 
 AND: dict[str, str] = {"en": "and", "sv": "och"}
-RECORD: dict[str, str] = {"en": "the record", "sv": "dokumentet"}
+DOCUMENT: dict[str, str] = {"en": "The document", "sv": "Dokumentet"}
 #: A player whose name is unknown, by the number of the seat.
 SEAT: dict[str, str] = {"en": "Seat {number}", "sv": "Plats {number}"}
 

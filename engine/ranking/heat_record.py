@@ -20,10 +20,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final
 
-from ..errors import ChicagoError, Problem
+from ..errors import ChicagoError, Problem, shown_value
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
-from ..sheet.entries import shown_value
 from ..sheet.record import Record, check_format, check_keys, load_json, read_record, read_seats
 from ..sheet.sheet import Replay
 from ..totals.totals import FORMAT as TOTALS_FORMAT

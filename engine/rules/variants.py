@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ..cards.cards import SuitOrder
 from ..cards.categories import Category
-from ..errors import ChicagoError
+from ..errors import ChicagoError, shown_value
 from .presets import FIRST_READINGS, PRESETS
 from .ruleset import (
     LATER,
@@ -311,19 +311,22 @@ def first_reading(spec: str) -> RuleSet:
 @lru_cache(maxsize=4096)
 def _parse(spec: str) -> RuleSet:
     preset, *names = spec.split(SPEC_SEPARATOR)
+    shown = shown_value(spec, 200)
     if preset not in PRESETS:
-        raise ChicagoError("unknown_rules", reason="preset", spec=spec, name=preset)
+        raise ChicagoError("unknown_rules", reason="preset", spec=shown, name=shown_value(preset))
     seen: set[str] = set()
     for name in names:
         if name not in VARIANTS:
-            raise ChicagoError("unknown_rules", reason="variant", spec=spec, name=name)
+            raise ChicagoError(
+                "unknown_rules", reason="variant", spec=shown, name=shown_value(name)
+            )
         if name in seen:
-            raise ChicagoError("unknown_rules", reason="repeated", spec=spec, name=name)
+            raise ChicagoError("unknown_rules", reason="repeated", spec=shown, name=name)
         seen.add(name)
     clash = clash_of(preset, seen)
     if clash is not None:
         raise ChicagoError(
-            "unknown_rules", reason="clash", spec=spec, first=clash[0], second=clash[1]
+            "unknown_rules", reason="clash", spec=shown, first=clash[0], second=clash[1]
         )
     rules = PRESETS[preset].rules
     ordered = tuple(name for name in VARIANTS if name in seen)

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from ..cards.categories import BY_KEY, SUITS, Category
 from ..documents import EntryDocument
-from ..errors import EntryError, Problem
+from ..errors import EntryError, Problem, shown_value
 
 #: Integers beyond this, positive or negative, are refused anywhere in a record.
 LIMIT = 10**9
@@ -224,7 +224,7 @@ def entry_from_json(document: object) -> Entry:
             raise _fault("malformed", reason="entry")
         document = dict(document)
     if "kind" not in document:
-        raise _fault("missing_field", field="kind", kind=None)
+        raise _fault("missing_field", reason="entry", field="kind", kind=None)
     kind = document["kind"]
     reader = _READERS.get(kind) if isinstance(kind, str) else None
     if reader is None:
@@ -237,19 +237,6 @@ Document = dict[str, object]
 
 def _fault(code: str, **params: object) -> EntryError:
     return EntryError(Problem(code, params=params))
-
-
-def shown_value(value: object) -> str:
-    """Return any value as text short enough for a sentence.
-
-    >>> shown_value("x" * 41), shown_value("x" * 40) == "x" * 40, shown_value(None)
-    ('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…', True, 'None')
-    """
-    try:
-        text = value if isinstance(value, str) else repr(value)
-    except (RecursionError, ValueError):
-        text = type(value).__name__
-    return text if len(text) <= 40 else text[:37] + "…"
 
 
 def _bad(document: Document, name: str) -> EntryError:

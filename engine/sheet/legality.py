@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Final
 
 from ..cards.categories import SCORING, SUITS, Category
+from ..errors import shown_value
 from ..rules.ruleset import QuadsReset, RuleSet
 from .entries import (
     ACTIONS,
@@ -25,7 +26,6 @@ from .entries import (
     NoHand,
     Revoke,
     Ruling,
-    shown_value,
 )
 from .state import CHICAGO_HAND, DISQUALIFIED, EXCHANGE, FINAL_HAND, IN, TRICKS, State
 

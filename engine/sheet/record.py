@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from ..documents import GameRecordDocument
-from ..errors import ChicagoError
+from ..errors import ChicagoError, shown_value
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
-from .entries import ENTRY_TYPES, LIMIT, shown_value
+from .entries import ENTRY_TYPES, LIMIT
 from .sheet import Replay, replay
 
 FORMAT = "chicago-game-record"
@@ -212,7 +212,7 @@ def read_seats(value: object, rules: RuleSet | None = None) -> tuple[str, ...]:
     ('Anna', 'Bo')
     """
     low = rules.players_min if rules else 2
-    high = rules.players_max if rules else 4
+    high = rules.players_max if rules else 6
     if not isinstance(value, list | tuple):
         raise ChicagoError("bad_seats", reason="type")
     if not low <= len(value) <= high:

@@ -18,13 +18,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ..documents import PaperResultDocument
-from ..errors import ChicagoError, Problem
+from ..errors import ChicagoError, Problem, shown_value
 from ..rules.ruleset import FLUSH_SCORE, FlushEffect, Missing, Need, QuadsReset, RuleSet
 from ..rules.variants import parse_rules, rules_of
-from ..sheet.entries import shown_value
 from ..sheet.placing import Places, place_game
 from ..sheet.record import check_format, check_keys, load_json, read_seats
 from ..sheet.sheet import start
@@ -78,13 +77,12 @@ def read_totals(source: object) -> Totals:
     digest = given.get("rules_digest") if isinstance(given, Mapping) else None
     rules = parse_rules(document["rules"], digest) if "rules" in document else None
     names: tuple[str, ...] = ()
-    seats: tuple[SeatTotals, ...] = ()
-    ruled: tuple[int, ...] = ()
     if "seats" in document:
-        names, seats, ruled = _read_seats(document["seats"], rules)
+        names = _read_names(document["seats"], rules)
     ended = document.get("win") == ENDED
     check_keys(document, _KNOWN, _NEEDED if ended else (*_NEEDED, "winner"))
     assert rules is not None
+    seats, ruled = _read_seats(cast(Sequence[Mapping[str, object]], document["seats"]))
     winners = document.get("winner")
     if ended and winners is None:
         places, _ = _placed(rules, seats)
@@ -157,19 +155,26 @@ def final_state(totals: Totals) -> State:
     )
 
 
-def _read_seats(
-    value: object, rules: RuleSet | None
-) -> tuple[tuple[str, ...], tuple[SeatTotals, ...], tuple[int, ...]]:
+def _read_names(value: object, rules: RuleSet | None) -> tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(seat, Mapping) for seat in value):
         raise ChicagoError("bad_seats", reason="type")
+    if not all("name" in seat for seat in value):
+        return ()  # refused with the other missing fields
+    return read_seats([seat["name"] for seat in value], rules)
+
+
+def _read_seats(
+    value: Sequence[Mapping[str, object]],
+) -> tuple[tuple[SeatTotals, ...], tuple[int, ...]]:
     for seat in value:
         check_keys(seat, frozenset((*_SEAT, "ruled")), _SEAT)
-    names = read_seats([seat["name"] for seat in value], rules)
-    ruled = [seat.get("ruled", 0) for seat in value]
-    for points in ruled:
+    ruled: list[int] = []
+    for seat in value:
+        points = seat.get("ruled", 0)
         if type(points) is not int or not -_LIMIT <= points <= _LIMIT:
             raise _bad("ruled", points)
-    return names, tuple(_read_seat(seat) for seat in value), tuple(ruled)
+        ruled.append(points)
+    return tuple(_read_seat(seat) for seat in value), tuple(ruled)
 
 
 def _read_seat(seat: Mapping[str, object]) -> SeatTotals:

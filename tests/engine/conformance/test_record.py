@@ -29,6 +29,7 @@ HEADERS = [
     ("rules missing", {"rules": ...}, "missing_field"),
     ("seats missing", {"seats": ...}, "missing_field"),
     ("entries missing", {"entries": ...}, "missing_field"),
+    ("rules missing, six seats", {"rules": ..., "seats": list("ABCDEF")}, "missing_field"),
     ("rules a number", {"rules": 5}, "unknown_rules"),
     ("rules null", {"rules": None}, "unknown_rules"),
     ("rules unknown", {"rules": "whist"}, "unknown_rules"),
@@ -74,6 +75,13 @@ def test_header(title, change, code):
     assert ran.doc["state"] is None
     assert ran.doc["problems"][0]["entry"] is None
     assert ran.doc["problems"][0]["severity"] == "error"
+
+
+def test_a_refusal_does_not_repeat_what_is_endless():
+    for rules in ("festival" + "+C" * 100_000, "x" * 100_000, "svensk+" + "x" * 100_000):
+        ran = replay(record(rules=rules))
+        assert (ran.code, codes(ran)) == (2, ["unknown_rules"])
+        assert len(ran.out) < 600
 
 
 def test_header_is_checked_before_the_entries():

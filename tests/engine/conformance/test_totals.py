@@ -175,6 +175,16 @@ TOTALS_HEADERS = [
     ("winner a boolean", json.dumps(totals("festival", "52E 0", True)), "bad_value"),
     ("win unknown", json.dumps(totals("festival", "52E 0", 0, "luck")), "bad_value"),
     ("an unknown key", json.dumps(totals("festival", "52E 0", extra=1)), "unknown_field"),
+    (
+        "unknown before bad",
+        json.dumps(totals("festival", "9999999999E 0", extra=1)),
+        "unknown_field",
+    ),
+    (
+        "missing before bad",
+        json.dumps(totals("festival", "9999999999E 0") | {"seats": [{}, {}]}),
+        "missing_field",
+    ),
 ]
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import ChicagoError
+from engine.ranking.heat import PlayerResult, rank
 from engine.ranking.outlook import FESTIVAL_POINTS, HeatSoFar, outlook, status
 
 SM_POINTS = tuple(Fraction(points) for points in (20, 12, 8, 5))
@@ -75,6 +76,22 @@ def test_three_games_left_match_enumeration(advance: int) -> None:
     heat = standing({"A": 60, "B": 45, "C": "49/2", "D": 8}, 3, advance)
     for found in outlook(heat):
         assert (found.clinched, found.eliminated) == by_enumeration(heat, found.player)
+
+
+@settings(max_examples=150, deadline=None)
+@given(standings(games=2), st.randoms())
+def test_the_ranking_lets_go_on_who_had_clinched_and_nobody_who_was_out(heat, chance) -> None:
+    final = chance.choice(list(every_end(heat)))
+    results = [
+        PlayerResult(
+            name, points, chance.randrange(150), chance.randrange(3), name in heat.disqualified
+        )
+        for name, points in final.items()
+    ]
+    advances = rank(results, advance=heat.advance).advances
+    for before in outlook(heat):
+        assert before.player in advances or not before.clinched
+        assert before.player not in advances or not before.eliminated
 
 
 @settings(max_examples=60, deadline=None)
