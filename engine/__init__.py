@@ -31,7 +31,16 @@ from .sheet.entries import (
     Ruling,
     entry_from_json,
 )
-from .sheet.facts import Fact
+from .sheet.facts import (
+    AsteriskChanged,
+    DealBegan,
+    DiscardlessChanged,
+    ExecutedChanged,
+    Fact,
+    GameEnded,
+    ScoreChanged,
+    StatusChanged,
+)
 from .sheet.placing import place_game
 from .sheet.record import Record, read_record
 from .sheet.scoreboard import Scoreboard, fold
@@ -55,12 +64,17 @@ __version__ = "0.1.0"
 __all__ = [
     "PRESETS",
     "VARIANTS",
+    "AsteriskChanged",
     "Category",
     "Chicago",
     "ChicagoError",
+    "DealBegan",
+    "DiscardlessChanged",
     "Entry",
     "EntryError",
+    "ExecutedChanged",
     "Fact",
+    "GameEnded",
     "Hand",
     "IllegalDiscard",
     "LastTrick",
@@ -71,8 +85,10 @@ __all__ = [
     "Revoke",
     "RuleSet",
     "Ruling",
+    "ScoreChanged",
     "Scoreboard",
     "State",
+    "StatusChanged",
     "StepRecord",
     "__version__",
     "can",

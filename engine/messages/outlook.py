@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from ..ranking.outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook, Unless
+from .words import language
 
 Names = Callable[[str], str]
 
@@ -125,12 +126,13 @@ def short(
 ) -> str:
     """Return a few words to put after the player's name.
 
-    ``lang`` is ``"en"`` or ``"sv"``; ``names`` maps a player of the outlook (an id, say) to the
+    ``names`` maps a player of the outlook (an id, say) to the
     name to show; with ``final`` a player wins rather than goes on.
 
-    >>> short(PlayerOutlook("7", True, False, 1), "sv")
+    >>> short(PlayerOutlook("7", True, False, 1), "sv-FI")
     'går vidare'
     """
+    lang = language(lang)
     texts = _texts(lang, final)
     if found.clinched:
         return texts["short_clinched"]
@@ -168,6 +170,7 @@ def sentences(
     >>> sentences(PlayerOutlook("Anna", True, False, 1), final=True)
     ['Anna wins, whatever happens.']
     """
+    lang = language(lang)
     texts = _texts(lang, final)
     name = names(found.player)
     if found.clinched:
@@ -229,9 +232,13 @@ def _condition(condition: Unless, lang: str, names: Names) -> str:
 def all_sentences(
     outlooks: Sequence[PlayerOutlook], lang: str = "en", names: Names = _same
 ) -> list[str]:
-    """Return the sentences of a whole heat, player by player.
+    """Return what is to be said of a whole heat, a line for each player.
 
     >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
     ['Bo är utan chans på placeringspoäng.']
     """
-    return [line for found in outlooks for line in sentences(found, lang, names)]
+    lines: list[str] = []
+    for found in outlooks:
+        name, said = names(found.player), " ".join(sentences(found, lang, names))
+        lines.append(said if said.startswith(name) else f"{name}: {said}")
+    return lines
