@@ -215,8 +215,10 @@ def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlaye
     player.absent, player.here = False, True
     player.save(update_fields=["absent", "here"])
     record(LogAction.SHOWED_UP, player, by, reason=reason)
-    # Lucky losers who are no longer needed leave again, the last one first.
-    for extra in stage.players.filter(source=StagePlayerSource.LUCKY_LOSER).order_by("-order"):
+    # Lucky losers who are no longer needed leave again, the last one first; whom the director took
+    # in was a decision and stays.
+    lucky = stage.players.filter(source=StagePlayerSource.LUCKY_LOSER)
+    for extra in lucky.exclude(basis__has_key="by_hand").order_by("-order"):
         others = [each for each in present(stage) if each.pk != extra.registration_id]
         if missing_players(len(others)):
             break

@@ -204,6 +204,21 @@ def test_the_director_adds_a_player_only_with_a_reason() -> None:
     assert other.entry.registration in present(stage)
 
 
+def test_whom_the_director_took_in_stays_when_a_no_show_comes_after_all() -> None:
+    event = qualified_event(3, no_show_rule=NoShowRule.NOBODY)
+    stage = prepare_round(event=event, by=None)
+    late = stage.players.order_by("order").first()
+    other = HeatResult.objects.filter(advances=False).first()
+    assert late is not None
+    assert other is not None
+    player = other.entry.registration
+    take_in_by_hand(stage=stage, registration=player, by=None, reason="jury")
+    mark_absent(player=late, by=None)
+    mark_present(player=late, by=None)
+    assert player in present(stage)
+    assert len(present(stage)) == 4
+
+
 def test_a_drawn_round_cannot_be_changed() -> None:
     event = qualified_event(3)
     stage = prepare_round(event=event, by=None)
