@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from ..draws.commands.drafts import draft_heats, draft_round, publish
 from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status
+from ..events.queries import formats
 from ..heats.commands import void_heat
 from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, StageKind
@@ -26,15 +27,9 @@ from ..registration.commands.people import register_person, withdraw
 from .names import people
 from .table import Chances, play_heat
 
-#: What each format changes from the festival's defaults.
+#: The formats that can be rehearsed, with their settings: those with play-offs.
 FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "festival": {"rules": "festival"},
-    "sm": {
-        "rules": "sm",
-        "advance_per_heat": 2,
-        "playoff_advance": [2, 1],
-        "reentry_limit": 1,
-    },
+    key: formats.FORMATS[key].fields for key in ("festival", "sm")
 }
 #: With fewer, three qualifiers from different heats would take too long.
 FEWEST: Final = 8
