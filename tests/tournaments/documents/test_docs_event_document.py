@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
+from engine.ranking.heat import STEPS
 from tests.tournaments.factories import finished_heat, make_event
 from tournaments.documents import event_document
 
@@ -20,6 +21,8 @@ def test_every_field_is_described() -> None:
     document = event_document(event, history=True, heads=True)
     table = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", TEXT, re.MULTILINE)
     assert {name for row in table for name in re.findall(r"\w+", row)} == set(document)
+    [ties] = re.findall(r"^\| `ties` \| (.+) \|$", TEXT, re.MULTILINE)
+    assert tuple(re.findall(r"`(\w+)`", ties)) == STEPS
     [stage] = document["stages"]
     [heat] = stage["heats"]
     for part in (document["registrations"][0], stage, heat, document["history"][0]):
