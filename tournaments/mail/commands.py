@@ -14,7 +14,7 @@ from ..core.log import By, record
 from ..core.mail import ask_for_mail
 from ..core.transitions import transition_mail
 from ..models import Event, Mail
-from ..models.enums import LogAction, MailKind, MailStatus
+from ..models.enums import GONE, LogAction, MailKind, MailStatus, RegistrationStatus
 from .queries import content_of, mails_to_all, players_of
 
 logger = logging.getLogger(__name__)
@@ -34,7 +34,10 @@ def send_due() -> None:
 
 
 def send(*, mail_id: int) -> Mail | None:
-    """Try to send a mail that is due; a second worker leaves it alone."""
+    """Try to send a mail that is due; a second worker leaves it alone.
+
+    One that had to wait is deleted if it is no longer true.
+    """
     now = timezone.now()
     with transaction.atomic():
         mail = (
@@ -44,6 +47,9 @@ def send(*, mail_id: int) -> Mail | None:
             .first()
         )
         if mail is None:
+            return None
+        if _overtaken(mail):
+            mail.delete()
             return None
         # Claims the mail until then, even if this worker is killed.
         mail.try_at = now + PAUSES[min(mail.attempts, len(PAUSES) - 1)]
@@ -70,6 +76,14 @@ def send(*, mail_id: int) -> Mail | None:
         mail.sent_at, mail.failure = timezone.now(), ""
     mail.save(update_fields=["status", "sent_at", "failure"])
     return mail
+
+
+def _overtaken(mail: Mail) -> bool:
+    """Whether the player has meanwhile got a place, or has withdrawn."""
+    status = mail.registration.status
+    if mail.kind == MailKind.WAIT_LISTED:
+        return status != RegistrationStatus.WAIT_LISTED
+    return mail.kind != MailKind.RESULT and status in GONE
 
 
 @transaction.atomic

@@ -56,8 +56,12 @@ class Mail(models.Model):
         """The CSS classes that mark the status."""
         if self.status == MailStatus.FAILED:
             return "tag tag-red"
-        late = self.status == MailStatus.WAITING and self.attempts
-        return "tag tag-amber" if late else "tag"
+        return "tag tag-amber" if self.is_retried else "tag"
+
+    @property
+    def is_retried(self) -> bool:
+        """Whether it could not be sent and is tried again at ``try_at``."""
+        return self.status == MailStatus.WAITING and bool(self.attempts and self.failure)
 
     @property
     def can_be_tried(self) -> bool:

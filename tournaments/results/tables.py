@@ -46,7 +46,7 @@ from .queries.player_standings import (
     WON,
     PlayerStandingsRow,
 )
-from .queries.players import CHAMPION, FINALIST, KNOCKED_OUT, NO_SHOW
+from .queries.players import CHAMPION, FINALIST, KNOCKED_OUT, NO_SHOW, PLAYOFF_ENDS
 from .queries.standings import games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
@@ -233,6 +233,7 @@ class StandingsTable(EventTable):
             "qualified": (_("through"), ""),
             "won": (won if self.event.ends_with_heats else _("won the final"), ""),
             "disqualified": (_("disqualified"), "tag-red"),
+            "finalist": (PLAYOFF_ENDS[FINALIST], "tag-quiet"),
             "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
         return words[outcome(record, self.event)]

@@ -71,6 +71,19 @@ def test_waiting_list_and_a_free_place_are_announced(mailing: Event) -> None:
     assert list(kinds) == [MailKind.WAIT_LISTED, MailKind.PROMOTED]
 
 
+def test_an_e_mail_that_had_to_wait_is_not_sent_if_it_is_no_longer_true(mailing: Event) -> None:
+    players = [signed_up(mailing, name) for name in ("Anna", "Bo", "Cia", "Dag")]
+    withdraw(registration=players[0], by=None)
+    send_due()
+    sent = Mail.objects.filter(status=MailStatus.SENT).order_by("pk")
+    assert list(sent.values_list("registration__number", "kind")) == [
+        (2, MailKind.SIGNED_UP),
+        (3, MailKind.SIGNED_UP),
+        (4, MailKind.PROMOTED),
+    ]
+    assert Mail.objects.count() == len(box.outbox) == 3
+
+
 def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
     with translation.override("sv"):
         player = signed_up(mailing, "Anna")

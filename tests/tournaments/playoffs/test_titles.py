@@ -172,6 +172,8 @@ def test_nobody_qualifies_from_the_final() -> None:
     final = event.heats.get(stage__kind="final")
     winner = HeatResult.objects.select_related("heat__stage").get(heat=final, place=1)
     assert outcome(winner, event) == "won"
+    second = HeatResult.objects.select_related("heat__stage").get(heat=final, place=2)
+    assert outcome(second, event) == "finalist"
     page = text_of(Client().get(url(event, "heat_live", number=final.number)))
     assert advance_text("en") not in page
 

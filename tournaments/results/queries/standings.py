@@ -122,14 +122,16 @@ def outcome(result: Any, event: Event) -> str:
     """Return the outcome for a player of a heat of the event.
 
     ``playing``, ``qualified``, ``won`` (where nobody goes on, see ``Heat.nobody_goes_on``),
-    ``disqualified`` or ``out``.
+    ``disqualified``, ``finalist`` (of those who did not win the final) or ``out``.
     """
     if result.heat.status == HeatStatus.OPEN:
         return "playing"
+    final = result.heat.stage.kind == StageKind.FINAL
     if result.advances:
-        last = result.heat.stage.kind == StageKind.FINAL or event.ends_with_heats
-        return "won" if last else "qualified"
-    return "disqualified" if result.disqualified else "out"
+        return "won" if final or event.ends_with_heats else "qualified"
+    if result.disqualified:
+        return "disqualified"
+    return "finalist" if final else "out"
 
 
 def games_of_results(results: list[HeatResult]) -> dict[int, list[GameResult]]:
