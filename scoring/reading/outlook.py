@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.messages.outlook import sentences
 from engine.ranking.heat import DISQUALIFIED
@@ -19,7 +19,11 @@ _MOST = 4
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """A player's situation, in sentences; ``tag`` shows it as a colour."""
+    """A player's situation, in sentences; ``tag`` shows it as a colour.
+
+    ``when``: shown only while the clock runs (``until-time-up``), or once it is over
+    (``when-time-up``), which the page itself notices.
+    """
 
     player_id: str
     name: str
@@ -27,6 +31,7 @@ class Need:
     tag: str = ""
     #: Whether it is about winning, because nobody goes on from here.
     is_final: bool = False
+    when: str = ""
 
     @property
     def text(self) -> str:
@@ -41,14 +46,27 @@ def needs_of(
     """Return what each player needs, best first; empty if all games are played without a tie.
 
     ``is_final``: what is needed to win, because nobody goes on from here. Games that have not begun
-    when the ``clock`` is over are not played.
+    when the ``clock`` is over are not played; while it runs, both is told.
 
     It is exact for what game points decide; the running game counts as completely open. Who is
     disqualified, in the running game too, needs nothing any more.
     """
+    found = _needs(protocol, is_final=is_final, over=clock is not None and clock.state == "over")
+    if clock is None or clock.state != "running":
+        return found
+    then = _needs(protocol, is_final=is_final, over=True)
+    if not then or then == found:
+        return found
+    return (
+        *(replace(need, when="until-time-up") for need in found),
+        *(replace(need, when="when-time-up") for need in then),
+    )
+
+
+def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need, ...]:
     done = sum(game.status == SheetStatus.FINISHED for game in protocol.games)
     to_play = {SheetStatus.RUNNING, SheetStatus.WAITING}
-    if clock and clock.state == "over":
+    if over:
         to_play.remove(SheetStatus.WAITING)
     left = sum(game.status in to_play for game in protocol.games)
     places = rules_of(protocol.table).place_points(len(protocol.ranking))

@@ -294,7 +294,11 @@ def test_a_game_not_begun_when_the_time_is_up_decides_nothing():
     def tags():
         return [need.tag for need in needs_of(protocol_of(table.pk), clock=over)]
 
-    assert "gone" not in {need.tag for need in needs_of(protocol, clock=Clock("running", 60))}
+    found = needs_of(protocol, clock=Clock("running", 60))
+    assert [(need.when, need.tag) for need in found] == [
+        *(("until-time-up", ""),) * 3,
+        *(("when-time-up", tag) for tag in ("through", "gone", "gone")),
+    ]
     assert tags() == ["through", "gone", "gone"]
     write(open_next_sheet(table_id=table.pk, by="test"), none(1))
     points = {row.player_id: row.game_points for row in protocol.ranking}
