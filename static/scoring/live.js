@@ -54,7 +54,7 @@
     }
     if (etag) after.dataset.etag = etag;
     for (const details of after.querySelectorAll("details")) {
-      if (open.includes(details.className) && !details.classList.contains("call")) details.open = true;
+      if (open.includes(details.className) && !("closes" in details.dataset)) details.open = true;
     }
     const step = (part) => part.querySelector(".question")?.dataset.step;
     if (same === after.dataset.version && game === after.dataset.game && step(before) === step(after)) {
@@ -137,7 +137,7 @@
     if (button && button.name) fields[button.name] = button.value;
     // While entries wait, later actions wait behind them.
     const keep = () => {
-      form.closest("details.call")?.removeAttribute("open");
+      form.closest("[data-closes]")?.removeAttribute("open");
       return window.scoring.keep?.(form, fields, (button?.textContent ?? "").trim());
     };
     if (window.scoring.waits?.() && keep()) return true;

@@ -209,7 +209,22 @@ def test_the_shot_clock_counts_down_and_a_first_violation_takes_two_taps(phone):
     clock = page.locator("[data-shot]")
     clock.click()
     expect(clock.locator(".shot-left")).not_to_have_text("30")
-    page.locator(".shot summary").click()
-    page.locator(".shot button[name=player]").first.click()
-    expect(page.locator(".shot details")).not_to_have_attribute("open", "")
+    page.locator(".slow summary").click()
+    page.locator(".slow button").first.click()
+    expect(page.locator(".slow")).not_to_have_attribute("open", "")
+    assert [each.level for each in Penalty.objects.all()] == ["warning"]
+
+
+def test_a_violation_noted_offline_is_sent_once(phone):
+    heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
+    page = phone(auditor_link(heat.table), has_touch=True)
+    sits(page)
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    page.locator(".slow summary").click()
+    page.locator(".slow button").first.click()
+    expect(page.locator("#pending li")).to_have_count(1)
+    expect(page.locator(".slow")).not_to_have_attribute("open", "")
+    page.context.set_offline(False)
+    saved(page)
     assert [each.level for each in Penalty.objects.all()] == ["warning"]
