@@ -39,6 +39,7 @@ from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 from scoring.reading.words import (
+    apart,
     declared_text,
     entry_text,
     lang,
@@ -120,26 +121,16 @@ class GamePart:
 class Field:
     """One field of a deal on the sheet: an exchange, the tricks, the last hand.
 
-    ``text`` is who scored it, ``line`` what is written there, ``sequence`` the entry's row. ``now``
-    marks the field that is asked about.
+    ``name`` is who scored it, as ``apart`` splits it, ``line`` what is written there, ``sequence``
+    the entry's row. ``now`` marks the field that is asked about.
     """
 
     key: str
     label: str
     now: bool = False
-    text: str = ""
+    name: tuple[str, str] = ("", "")
     line: str = ""
     sequence: int = 0
-
-    @property
-    def first(self) -> str:
-        """The first name, which may be cut off."""
-        return self.text.partition(" ")[0]
-
-    @property
-    def rest(self) -> str:
-        """The rest that tells equal first names apart, which may not be cut off."""
-        return self.text.partition(" ")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,7 +569,7 @@ def _fields(game: Game, declared: int | None) -> tuple[Field, ...]:
             line, sequence = entry_text(row.entry, shorts), row.sequence
         elif key == "tricks" and declared is not None:
             text = shorts[declared]
-        fields.append(Field(key, label, key == asked, text, line, sequence))
+        fields.append(Field(key, label, key == asked, apart(text, shorts), line, sequence))
     return tuple(fields)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from django.utils.functional import lazy
@@ -196,6 +197,32 @@ def short_names(names: Sequence[str]) -> list[str]:
     if len(set(result)) < len(result):
         return list(names)
     return result
+
+
+#: Names that begin alike for more letters than this are told apart by their ends.
+_ALIKE = 4
+
+
+def apart(name: str, names: Iterable[str]) -> tuple[str, str]:
+    """Return a name in two parts: what may be cut off, and the end that tells it from the others.
+
+    >>> apart("Alexandra-Maria", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
+    ('Alexandra-', 'Maria')
+    >>> apart("Bo", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
+    ('Bo', '')
+    """
+    pairs = (zip(name, other, strict=False) for other in names if other != name)
+    shared = max((len([*takewhile(_is_equal, pair)]) for pair in pairs), default=0)
+    if shared <= _ALIKE:
+        return name, ""
+    end = min(shared, len(name) - 1)
+    # Of a word, or a number, everything.
+    end = max(name.rfind(" ", 0, end), name.rfind("-", 0, end)) + 1 or end
+    return name[:end], name[end:]
+
+
+def _is_equal(letters: tuple[str, str]) -> bool:
+    return letters[0] == letters[1]
 
 
 #: Matches before a consonant followed by a vowel, with three letters on either side.

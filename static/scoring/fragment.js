@@ -289,6 +289,20 @@ const fieldOf = ({ kind, phase }, exchanges) => {
   return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
 };
 
+/** A name as what may be cut off, and the end that tells it from the others (as apart, scoring/reading/words.py). */
+const apart = (name, names) => {
+  const alike = names.filter((other) => other !== name).map((other) => {
+    let length = 0;
+    while (length < name.length && name[length] === other[length]) length += 1;
+    return length;
+  });
+  const shared = Math.max(0, ...alike);
+  if (shared <= 4) return [name, ""];
+  const end = Math.min(shared, name.length - 1);
+  const word = name.slice(0, end).search(/[^ -]*$/) || end;
+  return [name.slice(0, word), name.slice(word)];
+};
+
 /** The deal's fields: who has scored in which, and which one is asked for. */
 const drawFields = (list, view) => {
   const { stage, phase } = view.state;
@@ -304,11 +318,13 @@ const drawFields = (list, view) => {
     if (key === now) field.setAttribute("aria-current", "step");
     else field.removeAttribute("aria-current");
     const label = field.querySelector(".field-label").textContent;
-    const text = entry ? (view.shorts[entry.seat] ?? "–") : "";
     const name = element("span", "field-text");
-    // The first name may be truncated, but not the part that distinguishes equal ones.
-    const [first, ...rest] = text.split(" ");
-    name.append(element("span", "field-name", first), ...(rest.length ? [" ", element("span", "", rest.join(" "))] : []));
+    const [start, end] = entry ? apart(view.shorts[entry.seat] ?? "–", view.shorts) : ["", ""];
+    name.append(element("span", "field-name", start));
+    if (end) {
+      name.append(element("span", "field-end"));
+      name.lastChild.append(element("span", "", end));
+    }
     const inside = [element("span", "field-label", label), " ", name];
     const href = correctionOf(view, sequence);
     const link = href && Object.assign(copy("#device-correct").firstElementChild, { href, title: within(view, entry) });
