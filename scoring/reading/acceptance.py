@@ -169,6 +169,13 @@ class TableAcceptance:
             "names": ", ".join(names),
         }
 
+    @property
+    def waits_offline(self) -> str:
+        """Why the end of the last game cannot be signed off offline; empty if it can."""
+        if self.policy == Acceptance.DIRECTOR:
+            return ScoringError("only_director_signs").message()
+        return _("The others accept first, when the network is back.") if self.asks else ""
+
     def of(self, player_id: str) -> Asked | None:
         """Return what one player is asked."""
         return next((each for each in self.asked if each.player_id == player_id), None)

@@ -397,13 +397,6 @@ const start = (tap) => {
   queue.add(tap);
 };
 
-// Correcting a line needs the server; waiting taps go first.
-root.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-correct]") || (!queue.waiting.length && navigator.onLine)) return;
-  event.preventDefault();
-  hint(root.dataset.untold);
-});
-
 const askTwice = (tap, text) => {
   document.getElementById("confirm-what").textContent = tap.label;
   document.getElementById("confirm-text").textContent = text;
@@ -667,7 +660,7 @@ root.addEventListener("scoring:shown", (event) => {
 });
 
 // Buttons whose request can wait like an entry when offline, by their address.
-const QUEUED = { "call/": "call", "call-done/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
+const QUEUED = { "call/": "call", "call-done/": "call", "slow/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
 /** Store the request of a button that is no entry; return whether that is possible. */
 scoring.keep = (form, fields, text) => {

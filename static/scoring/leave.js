@@ -2,11 +2,13 @@
 // page. A form (language, sharing) waits like an entry; a link has to be tapped again.
 
 const AGAIN = 500;
+const PATIENCE = 5000;
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN));
 
 /** Whether there is a server. */
 const reachable = async (root) => {
   try {
-    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
+    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     return response.status < 500;
   } catch {
     return false;
@@ -24,11 +26,17 @@ export const leave = ({ root, queue, quiet }) => {
     const label = submitter?.ariaLabel || submitter?.textContent.trim();
     queue.add({ act: "form", path: form.action, body, label, urgent: true });
   });
+  /** Whether all taps have been sent: a line is corrected after them. */
+  const sent = async () => {
+    for (const end = Date.now() + PATIENCE; queue.waiting.length && !queue.lost && Date.now() < end; ) await pause();
+    return !queue.waiting.length;
+  };
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
     event.preventDefault();
-    if (await reachable(root)) location.assign(link.href);
+    const allowed = "correct" in link.dataset ? sent : () => true;
+    if (navigator.onLine && (await allowed()) && (await reachable(root))) location.assign(link.href);
     else window.scoring.connection(false, true);
   });
 

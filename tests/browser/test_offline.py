@@ -381,8 +381,9 @@ def test_a_line_is_corrected_once_back_online(phone):
     installed(page)
     address = page.url
     page.context.set_offline(True)
-    page.locator("[data-correct]:visible").first.click()
-    expect(page.locator("#hint")).not_to_be_empty()
+    # Far below the question, too, it says why not.
+    page.locator(".deal-line [data-correct]").click()
+    expect(page.locator("#offline.untold")).to_be_in_viewport()
     # The first tap afterwards waits as always.
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     assert page.url == address
@@ -517,6 +518,34 @@ def test_the_sign_off_waits_like_an_entry(phone):
     expect(page.locator("form[action$='/sign/']")).to_have_count(0)
     table.refresh_from_db()
     assert table.signed_at is not None
+
+
+def test_a_last_game_that_ends_offline_is_signed_off_there(phone):
+    table = make_table(games=1)
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(quick_win(1)), sure=True)
+    waits(page, 1)
+    page.locator(".sign-off button").click()
+    waits(page, 2)
+    # Neither twice, nor with a line taken back afterwards.
+    expect(
+        page.locator(".sign-off button, [data-take-back]").locator("visible=true")
+    ).to_have_count(0)
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("form[action$='/sign/']")).to_have_count(0)
+    table.refresh_from_db()
+    assert table.signed_at is not None
+
+
+def test_where_others_accept_the_sign_off_waits_for_the_network(phone):
+    heat = make_heats(make_event(slug="fest", games_per_heat=1, acceptance="one"), 4).heats[0]
+    page = phone(auditor_link(heat.table))
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(quick_win(1)), sure=True)
+    expect(page.locator(".sign-off button")).to_be_disabled()
+    expect(page.locator("#sign-off-why")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
