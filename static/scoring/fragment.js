@@ -98,12 +98,20 @@ const changeOf = (view, step) => {
   return [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
 };
 
+/** The deal under which a line stands: what ends a game between two deals belongs to the one before. */
+const dealOf = ({ steps }, index) => {
+  const { deal } = steps[index].before;
+  const end = steps.at(-1);
+  const ended = deal > 0 && end.before.deal === deal && end.entry.action === "end_game";
+  return ended && steps.every(({ before, entry }) => before.deal < deal || entry.kind === "ruling") ? deal : deal + 1;
+};
+
 /** An entry as a line of the sheet: "Anna: flush +5", without points if they are not known. */
 const line = (view, index) => {
   const { entry } = view.entries[index];
   const step = view.steps[index];
   const change = changeOf(view, step);
-  const deal = step ? ` (${fill(texts.deal, { deal: step.before.deal + 1 })})` : "";
+  const deal = step ? ` (${fill(texts.deal, { deal: dealOf(view, index) })})` : "";
   return `${within(view, entry)}${change && (/^[+−]/.test(change) ? " " : " · ")}${change}${deal}`;
 };
 
@@ -460,6 +468,7 @@ const drawDeals = (sheet, view) => {
     ...row,
     id: `line-${view.game}-${row.sequence ?? row.tap?.id ?? `away-${index}`}`,
     step: view.steps[index],
+    deal: dealOf(view, index),
   }));
   if (!sheet.querySelector(".deals")) {
     if (!rows.length) return;
@@ -471,12 +480,11 @@ const drawDeals = (sheet, view) => {
   for (const old of table.querySelectorAll(".deal-line")) if (!rows.some(({ id }) => id === old.id)) old.remove();
   for (const row of rows) {
     if (document.getElementById(row.id) || !words(row.entry)) continue;
-    const deal = row.step.before.deal + 1;
-    const part = table.querySelector(`[data-deal="${deal}"]`) ?? drawDeal(table, view, deal);
+    const part = table.querySelector(`[data-deal="${row.deal}"]`) ?? drawDeal(table, view, row.deal);
     part.querySelector(".deal-lines td:last-child").append(Object.assign(drawLine(view, row, row.step), { id: row.id }), " ");
   }
   for (const part of table.tBodies) {
-    const after = rows.findLast(({ step }) => String(step.before.deal + 1) === part.dataset.deal);
+    const after = rows.findLast(({ deal }) => String(deal) === part.dataset.deal);
     if (!part.querySelector(".deal-line")) part.remove();
     else if (after) part.querySelectorAll(".num").forEach((cell, seat) => { cell.textContent = after.step.after.scores[seat]; });
   }

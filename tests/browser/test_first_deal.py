@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.models import Sheet, SheetEntry, Table
+from scoring.writing import confirm_seats
 from tests.browser.auditor import sits
 from tests.browser.test_auditor import button, phone, saved, score, seat
 from tests.scoring.factories import (
@@ -11,6 +12,7 @@ from tests.scoring.factories import (
     hand,
     make_table,
     play,
+    quick_win,
     ruling,
     running,
     sheet_of,
@@ -225,13 +227,18 @@ def test_the_shot_clock_counts_down_and_a_first_violation_takes_two_taps(phone):
 
 def test_a_violation_noted_offline_is_sent_once(phone):
     heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
+    confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
+    write(running(heat.table), quick_win())
     page = phone(auditor_link(heat.table), has_touch=True)
-    sits(page)
     expect(page.locator("#device > template").first).to_be_attached()
+    expect(page.locator("[data-shot]")).to_be_hidden()
     page.context.set_offline(True)
+    # The game that begins offline has the shot clock, too.
+    page.locator(".opens-game button").click()
+    page.locator("[data-shot]").click()
     page.locator(".slow summary").click()
     page.locator(".slow button").first.click()
-    expect(page.locator("#pending li")).to_have_count(1)
+    expect(page.locator("#pending li")).to_have_count(2)
     expect(page.locator(".slow")).not_to_have_attribute("open", "")
     page.context.set_offline(False)
     saved(page)

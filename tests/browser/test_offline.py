@@ -405,6 +405,23 @@ def test_a_casual_table_goes_on_offline(phone):
     assert SheetEntry.objects.count() == 2
 
 
+def test_a_game_stopped_offline_ends_in_the_last_deal_played(phone):
+    table = make_table(("Anna", "Bo"), games=1, directed=False)
+    play(running(table), hand(1, 0), none(2), trick(1), none(3))
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.locator(".panel-stop summary").click()
+    page.locator(".panel-stop button").click()
+    page.locator("#confirm [data-answer=yes]").click()
+    waits(page, 1)
+    lines = page.locator(".deals-table [data-deal='1'] .deal-line")
+    expect(lines).to_have_count(5)
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(lines).to_have_count(5)
+
+
 def test_a_revoked_link_leaves_nothing_when_opened_again(phone):
     table = make_table()
     page = phone(auditor_link(table))
