@@ -376,7 +376,7 @@ const drawResult = (part, view) => {
   const button = part.querySelector("[data-next-game]");
   button.hidden = !next;
   if (next) button.textContent = fill(button.textContent, { game: next.game });
-  part.querySelector(".sign-off").hidden = Boolean(next || view.signed || !view.writes);
+  if (next || view.signed || !view.writes) part.querySelector(".sign-off").remove();
   part.querySelector(".result").hidden = !view.counts;
   if (!view.counts) return;
   const { state, seats } = view;

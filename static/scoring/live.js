@@ -8,10 +8,12 @@
   const EVERY = 4000;
   const EVERY_WITH_STREAM = 30000;
   const SLOWEST = 30000;
+  const TOLD = 6000; // how long it is said that an action was lost: it covers the page's foot
   let wait = EVERY;
   let timer = 0;
   let lost = null;
   let untold = false;
+  let telling = 0;
 
   const live = () => document.getElementById("live");
 
@@ -77,6 +79,10 @@
   const connection = (there, failed = false) => {
     const notice = document.getElementById("offline");
     untold = !there && (untold || failed);
+    if (failed) {
+      clearTimeout(telling);
+      telling = setTimeout(forget, TOLD);
+    }
     if (there) {
       lost = null;
     } else if (lost === null) {
@@ -92,6 +98,12 @@
       notice.textContent = untold ? root.dataset.untold : root.dataset.offline.replace("{time}", time);
     }
   };
+
+  const forget = () => {
+    untold = false;
+    if (lost) connection(false);
+  };
+  root.addEventListener("click", (event) => event.target.id === "offline" && forget());
 
   const ask = async () => {
     const busy = document.hidden || (window.scoring.busy && window.scoring.busy());

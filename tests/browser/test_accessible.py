@@ -119,7 +119,7 @@ def test_the_page_without_network_is_accessible(phone) -> None:
     page.locator("#pending summary").click()
     # A line cannot be corrected now, and says so.
     page.locator("[data-correct]:visible").first.click()
-    expect(page.locator("#hint")).not_to_be_empty()
+    expect(page.locator("#offline.untold")).to_be_visible()
     is_accessible(page)
     seat(page, 0).click()
     page.locator(".question .kind-straight_flush").first.click()

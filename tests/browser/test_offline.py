@@ -384,6 +384,8 @@ def test_a_line_is_corrected_once_back_online(phone):
     # Far below the question, too, it says why not.
     page.locator(".deal-line [data-correct]").click()
     expect(page.locator("#offline.untold")).to_be_in_viewport()
+    page.locator("#offline").click()
+    expect(page.locator("#offline.untold")).to_have_count(0)
     # The first tap afterwards waits as always.
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     assert page.url == address
