@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from scoring.writing import call_td
+from scoring.writing import call_td, clear_call
 from tests.browser.auditor import is_accessible
 from tests.browser.conftest import DESKTOP, Open
 from tests.scoring.factories import auditor_link, hand, make_table, none, play, sheet_of, trick
@@ -89,7 +89,10 @@ def test_a_call_sounds_and_is_counted_in_the_floor_pages_title(
     event = make_event(slug="fest")
     heats = make_heats(event, 8).heats
     client.force_login(make_member(event, Role.FLOOR))
-    page = open_page(live_server.url).page
+    watched = open_page(live_server.url)
+    # Before the first tap.
+    watched.expected = ["AudioContext was not allowed to start"]
+    page = watched.page
     cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value}
     page.context.add_cookies([cookie | {"url": live_server.url}])
     page.add_init_script(COUNT_TONES)
@@ -101,3 +104,17 @@ def test_a_call_sounds_and_is_counted_in_the_floor_pages_title(
         call_td(table_id=heat.table_id, reason="")
         expect(page).to_have_title(re.compile(rf"^\({number}\) "))
         assert page.evaluate("window.tones") == 2 + 2 * number
+    # Back from a heat's page: the sound is there again, at the latest with the next tap.
+    page.goto("/e/fest/desk/heats/1/")
+    page.goto("/e/fest/desk/floor/")
+    page.locator("h1").click()
+    expect(page.locator("#call-sound")).to_be_checked()
+    clear_call(table_id=heats[0].table_id)
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    call_td(table_id=heats[0].table_id, reason="")
+    expect(page).to_have_title(re.compile(r"^\(2\) "))
+    assert page.evaluate("window.tones") == 2
+    page.locator("#call-sound").uncheck()
+    page.reload()
+    page.locator("h1").click()
+    expect(page.locator("#call-sound")).not_to_be_checked()
