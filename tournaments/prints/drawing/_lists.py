@@ -258,22 +258,25 @@ def _spans(
     """
     wanted = _wanted(columns, rows, size)
     left = _room(columns)
-    widths = [0.0] * len(columns)
-    waiting = set(range(len(columns)))
-    while waiting:
-        each = left / sum(columns[index].share for index in waiting)
-        modest = {index for index in waiting if wanted[index] <= each * columns[index].share}
-        if modest == waiting or not modest:
-            spare = max(0.0, left - sum(wanted[index] for index in waiting)) if modest else left
-            whole = sum(columns[index].share for index in waiting)
-            for index in waiting:
-                share = spare * columns[index].share / whole
-                widths[index] = wanted[index] + share if modest else share
-            break
-        for index in modest:
-            widths[index] = wanted[index]
-            left -= wanted[index]
-        waiting -= modest
+    spare = left - sum(wanted)
+    if spare >= 0:
+        whole = sum(column.share for column in columns)
+        widths = [
+            width + spare * column.share / whole
+            for width, column in zip(wanted, columns, strict=True)
+        ]
+    else:
+        widths = list(wanted)
+        wide = set(range(len(columns)))
+        while True:
+            each = left / sum(columns[index].share for index in wide)
+            modest = {index for index in wide if wanted[index] <= each * columns[index].share}
+            if not modest:
+                break
+            left -= sum(wanted[index] for index in modest)
+            wide -= modest
+        for index in wide:
+            widths[index] = each * columns[index].share
     ends = list(accumulate(width + GAP for width in widths))
     return [
         (LEFT + end - GAP - width, LEFT + end - GAP)
