@@ -15,13 +15,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from ..documents import DealFact, GameFact, MarkFact, ScoreFact, StatusFact
-
-if TYPE_CHECKING:
-    pass
-
 
 #: Why a score changed.
 Cause = Literal[
@@ -40,6 +36,11 @@ Cause = Literal[
     "sit_out_game",
     "redeal",
 ]
+
+#: The causes that set a score to 0, whatever it was.
+ZEROING: Final[frozenset[Cause]] = frozenset(
+    {"reset", "royal_flush", "no_chicago", "illegal_discard", "sit_out_game"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,15 @@ class ScoreChanged:
         -52
         """
         return self.after - self.before
+
+    @property
+    def zeroed(self) -> bool:
+        """Whether the seat was set to zero, which a sheet shows as the score struck out.
+
+        >>> ScoreChanged(0, 15, 0, "reset").zeroed, ScoreChanged(0, 15, 0, "chicago_lost").zeroed
+        (True, False)
+        """
+        return self.cause in ZEROING
 
     def as_json(self) -> ScoreFact:
         return {

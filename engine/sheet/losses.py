@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from .facts import ScoreChanged, StatusChanged
+from .facts import Fact, ScoreChanged, StatusChanged
 from .state import IN, State
 
 #: Larger losses are asked about.
@@ -23,21 +24,23 @@ class Loss:
     out: bool = False
 
 
-def losses(before: State, after: State) -> list[Loss]:
-    """Return the seats that an entry sets to zero, or that lose more than ten points.
+def losses(facts: Iterable[Fact]) -> list[Loss]:
+    """Return the seats that an entry with these facts sets to zero or costs more than ten points.
 
     >>> from engine import Category, Hand, parse_rules, start, step
     >>> state = step(start(parse_rules("festival"), 3), Hand(1, 1, Category.PAIR))
-    >>> losses(state, step(state, Hand(2, 0, Category.FOUR_OF_A_KIND, reset=True)))
+    >>> losses(step(state, Hand(2, 0, Category.FOUR_OF_A_KIND, reset=True)).facts)
     [Loss(seat=1, before=1, after=0, short=False, out=False)]
     """
-    scored = [fact for fact in after.facts if isinstance(fact, ScoreChanged)]
+    facts = tuple(facts)
+    scored = [fact for fact in facts if isinstance(fact, ScoreChanged)]
     short = {fact.seat for fact in scored if fact.cause == "no_chicago"}
-    out = {fact.seat for fact in after.facts if isinstance(fact, StatusChanged)}
+    out = {fact.seat for fact in facts if isinstance(fact, StatusChanged)}
     found = []
-    for seat, (was, now) in enumerate(zip(before.scores, after.scores, strict=True)):
-        much = (now == 0 and was > 0) or was - now > MOST_LOST
-        if seat in short or much:
+    for seat in sorted({fact.seat for fact in scored}):
+        own = [fact for fact in scored if fact.seat == seat]
+        was, now = own[0].before, own[-1].after
+        if seat in short or (now == 0 and was > 0) or was - now > MOST_LOST:
             found.append(Loss(seat, was, now, seat in short, seat in out))
     return found
 

@@ -97,7 +97,7 @@ class Worth:
     """What an entry gives and takes, whatever the scores are, read from a dry step's facts.
 
     ``gains`` are points by cause; ``lifts_to`` is the score that it lifts its player to; ``zeroed``
-    are the seats that it sets to zero; ``wins`` is whether the hand itself wins the game.
+    are the others that it sets to zero; ``wins`` is whether the hand itself wins the game.
     """
 
     gains: Mapping[str, int]
@@ -138,10 +138,11 @@ def worth(state: State, entry: Entry) -> Worth:
         return Worth({})
     facts = apply(even, entry).facts
     changed = [fact for fact in facts if isinstance(fact, ScoreChanged)]
+    own = getattr(entry, "seat", None)
     return Worth(
         {fact.cause: fact.gain for fact in changed if fact.cause in _GAINS},
         next((fact.after for fact in changed if fact.cause == "lift"), None),
-        tuple(fact.seat for fact in changed if fact.cause in _ZEROES),
+        tuple(fact.seat for fact in changed if fact.zeroed and fact.seat != own),
         isinstance(entry, Hand)
         and any(isinstance(fact, GameEnded) and fact.win == entry.category.key for fact in facts),
     )
@@ -149,7 +150,6 @@ def worth(state: State, entry: Entry) -> Worth:
 
 #: What costs or gives the same whatever the scores are.
 _GAINS = frozenset({"hand", "last_trick", "chicago_won", "chicago_lost", "breaker"})
-_ZEROES = frozenset({"reset", "royal_flush"})
 
 
 def tricks_of(rules: RuleSet | str, seats: int) -> State:

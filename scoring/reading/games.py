@@ -149,8 +149,8 @@ class Game:
     status: str
     seats: tuple[SeatRow, ...]
     state: State
-    #: The state before the last entry that counts and was made by a person.
-    before: State | None
+    #: What the last entry did that counts and was made by a person.
+    last_facts: tuple[Fact, ...]
     deals: tuple[DealRow, ...]
     corrections: tuple[CorrectionRow, ...]
     points_sum: Fraction | None
@@ -336,7 +336,9 @@ def _game(
             for seat, player_id in enumerate(sheet.seats)
         ),
         state=state,
-        before=next((s.before for s in reversed(played.steps) if not is_away(s.slot.entry)), None),
+        last_facts=next(
+            (s.after.facts for s in reversed(played.steps) if not is_away(s.slot.entry)), ()
+        ),
         deals=_deals(played, {row.sequence: row for row in entries}, text),
         corrections=_corrections(sheet, entries, names, auditor, text),
         points_sum=sum(points, Fraction(0)) if points is not None else None,
@@ -442,15 +444,11 @@ def _ended_between_deals(deals: list[DealRow]) -> list[DealRow]:
     return [*earlier, replace(played, entries=played.entries + last.entries, scores=last.scores)]
 
 
-#: Causes for setting a score to 0 where a sheet shows the score struck out.
-_ZEROINGS = frozenset(("no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"))
-
-
 def _zeroed(steps: Sequence[Step]) -> dict[int, list[Zeroed]]:
     found: dict[int, list[Zeroed]] = {}
     for step in steps:
         for fact in step.after.facts:
-            if isinstance(fact, ScoreChanged) and fact.cause in _ZEROINGS and fact.before > 0:
+            if isinstance(fact, ScoreChanged) and fact.zeroed and fact.before > 0:
                 zeroed = Zeroed(step.before.deal + 1, fact.before, fact.cause)
                 found.setdefault(fact.seat, []).append(zeroed)
     return found

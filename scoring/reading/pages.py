@@ -272,10 +272,9 @@ class TablePage:
         """What the last entry cost, or who is near the target without a Chicago."""
         game, shorts = self.game, [cell.short for cell in self.cells]
         target = game.state.rules.target
-        if game.last is not None and game.before is not None:
-            lost = losses(game.before, game.state)
-            if lost:
-                return loss_text(lost, target, lang(), shorts)
+        lost = losses(game.last_facts) if game.last is not None else []
+        if lost:
+            return loss_text(lost, target, lang(), shorts)
         return near_text(near_target(game.state), target, lang(), shorts)
 
     @property

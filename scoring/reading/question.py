@@ -311,7 +311,7 @@ class _Asker:
             return ""
         entry = entry_from_json(button.what)
         unusual = [say(found, lang(), names) for found in warnings(self.state, entry)]
-        lost = losses(self.state, step(self.state, entry))
+        lost = losses(step(self.state, entry).facts)
         return " ".join([*unusual, loss_text(lost, self.rules.target, lang(), names)]).strip()
 
     def final_hand(self, last: tuple[int, Category] | None) -> Question:

@@ -117,7 +117,7 @@ def _write(
         raise IllegalEntry(error.problem) from error
     if found and not confirmed:
         raise NeedsConfirmation(found)
-    if careful and not confirmed and (lost := losses(before, after)):
+    if careful and not confirmed and (lost := losses(after.facts)):
         raise CostsPoints(lost, before.rules.target)
     folds: Folds = ()
     if after.deal != before.deal:

@@ -99,7 +99,7 @@ class Phone(Thumb):
         """Tap an entry and compare what the page shows with the engine."""
         before = state_of(sheet)
         after = step(before, entry)
-        lost = losses(before, after)
+        lost = losses(after.facts)
         # The question for who broke a Chicago names its loss.
         told = isinstance(entry, Chicago) and [loss.seat for loss in lost] == [entry.seat]
         asked = warnings(before, entry) or (lost and not told)

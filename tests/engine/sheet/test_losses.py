@@ -22,12 +22,12 @@ from .factory import FLUSH, QUADS, at, hand, lost, points, rule, to_tricks
 )
 def test_losses_by_entry(spec, scores, entry, found):
     before = at(spec, *scores)
-    assert losses(before, step(before, entry)) == found
+    assert losses(step(before, entry).facts) == found
 
 
 def test_a_declarers_lost_chicago_is_asked_about():
     before = to_tricks(at("festival", 20, 0, 0))
-    assert losses(before, step(before, lost(0, 1))) == [Loss(0, 20, 5)]
+    assert losses(step(before, lost(0, 1)).facts) == [Loss(0, 20, 5)]
 
 
 @pytest.mark.parametrize(("score", "seats"), [(46, []), (47, [0]), (51, [0])])

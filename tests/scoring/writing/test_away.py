@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from engine.sheet.losses import Loss, losses
 from scoring.enums import RowKind
 from scoring.errors import ScoringError
 from scoring.models import SheetEntry
@@ -13,7 +14,18 @@ from scoring.reading.rulings import latest_games, rulings_in
 from scoring.reasons import is_away
 from scoring.writing import correct_entry, open_next_sheet, set_absent, set_away
 
-from ..factories import hand, make_table, none, play, quick_win, running, sheet_of, trick, write
+from ..factories import (
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    sheet_of,
+    trick,
+    write,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -59,6 +71,19 @@ def test_they_fold_the_running_deal_and_every_later_one():
     with pytest.raises(ScoringError):
         write(sheet, hand(1, 0))
     assert verify_sheet(sheet_id=sheet.pk)[1]
+
+
+def test_the_fold_does_not_hide_what_the_last_entry_cost():
+    table = make_table()
+    write(running(table), ruling("points", 1, points=42))
+    away(table, "Anna")
+    play(running(table), hand(1, 1))
+    assert folds(table) == [0]
+    assert losses(table_games(table).games[0].last_facts) == []
+    play(running(table), none(2), trick(1), hand(3, 1, "flush"))
+    assert folds(table) == [0, 0]
+    short = Loss(1, 48, 0, short=True, out=True)
+    assert losses(table_games(table).games[0].last_facts) == [short]
 
 
 def test_the_result_includes_the_fold_that_came_with_it():
