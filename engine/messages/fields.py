@@ -351,8 +351,8 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "final_hand_in_chicago=always": "always",
         "declarer": "the declarer",
         "forehand": "forehand",
-        "last_place": "the points of the last places",
-        "zero": "nothing",
+        "out_points=last_place": "the points of the last places",
+        "out_points=zero": "no game points",
     },
     "sv": {
         "True": "ja",
@@ -400,8 +400,8 @@ VALUE_TEXTS: dict[str, dict[str, str]] = {
         "final_hand_in_chicago=always": "alltid",
         "declarer": "spelföraren",
         "forehand": "förhand",
-        "last_place": "de sista placeringarnas poäng",
-        "zero": "ingenting",
+        "out_points=last_place": "de sista placeringarnas poäng",
+        "out_points=zero": "inga placeringspoäng",
     },
 }
 

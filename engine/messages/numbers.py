@@ -84,6 +84,15 @@ def place_text(first: int, last: int) -> str:
     return str(first) if first == last else f"{first}–{last}"
 
 
+def and_text(lang: str = "en") -> str:
+    """Return the word between two names, where each is laid out by itself.
+
+    >>> and_text("sv")
+    'och'
+    """
+    return AND[language(lang)]
+
+
 def join(names: Sequence[str], lang: str = "en") -> str:
     """Return names as a list within a sentence.
 
@@ -92,4 +101,4 @@ def join(names: Sequence[str], lang: str = "en") -> str:
     """
     if len(names) < 2:
         return "".join(names)
-    return f"{', '.join(names[:-1])} {AND[language(lang)]} {names[-1]}"
+    return f"{', '.join(names[:-1])} {and_text(lang)} {names[-1]}"

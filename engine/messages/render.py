@@ -20,6 +20,7 @@ from .words import (
     LANGUAGES,
     MARKS,
     ORDINALS,
+    PENALTIES,
     RULINGS,
     SEAT,
     STAGES,
@@ -208,13 +209,14 @@ def category_text(key: str, lang: str = "en") -> str:
     return CATEGORIES[language(lang)][key]
 
 
-def stage_text(stage: str, phase: int | None, lang: str = "en") -> str:
+def stage_text(stage: str, phase: int | None, lang: str = "en", *, short: bool = False) -> str:
     """Return the sheet's place in the deal.
 
     >>> stage_text("exchange", 2), stage_text("tricks", None, "sv")
     ('second exchange', 'stick')
     """
-    return STAGES[language(lang)][f"{stage}.{phase}" if stage == EXCHANGE else stage]
+    texts, key = STAGES[language(lang)], f"{stage}.{phase}" if stage == EXCHANGE else stage
+    return texts.get(f"{key}.short", texts[key]) if short else texts[key]
 
 
 def ruling_text(action: str, lang: str = "en") -> str:
@@ -224,6 +226,15 @@ def ruling_text(action: str, lang: str = "en") -> str:
     ('Sits out the next deal', 'Står över nästa giv')
     """
     return RULINGS[language(lang)][action]
+
+
+def penalty_text(level: str, lang: str = "en") -> str:
+    """Return the name of a penalty that is no ruling about a deal or game.
+
+    >>> penalty_text("game_points")
+    'Game points off'
+    """
+    return PENALTIES[language(lang)][level]
 
 
 def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:

@@ -143,6 +143,20 @@ RULINGS: dict[str, dict[str, str]] = {
     },
 }
 
+#: Penalties that are not rulings about a deal or game, as the director chooses them.
+PENALTIES: dict[str, dict[str, str]] = {
+    "en": {
+        "warning": "Warning",
+        "points": "Points off",
+        "game_points": "Game points off",
+    },
+    "sv": {
+        "warning": "Varning",
+        "points": "Poängavdrag",
+        "game_points": "Avdrag av placeringspoäng",
+    },
+}
+
 #: A seat's status in a game; a seat that simply plays needs no word.
 STATUSES: dict[str, dict[str, str]] = {
     "en": {
@@ -188,6 +202,7 @@ STAGES: dict[str, dict[str, str]] = {
         "exchange.2": "second exchange",
         "tricks": "tricks",
         "final_hand": "final hand",
+        "final_hand.short": "hand",
         "chicago_hand": "final hand",
         "over": "the game is over",
     },
@@ -196,6 +211,7 @@ STAGES: dict[str, dict[str, str]] = {
         "exchange.2": "andra köpet",
         "tricks": "stick",
         "final_hand": "sluthand",
+        "final_hand.short": "hand",
         "chicago_hand": "sluthand",
         "over": "partiet är slut",
     },

@@ -5,10 +5,9 @@ from dataclasses import dataclass, field
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from engine.messages import number_text, stage_text
-from engine.sheet.state import FINAL_HAND, TRICKS
+from engine.sheet.state import EXCHANGE, FINAL_HAND, TRICKS
 from scoring.paper import fonts, texts
 from scoring.paper.data import DealRow, PrintedGame, Printout
 from scoring.paper.fonts import TextLine
@@ -110,10 +109,7 @@ def _column_heads(pages: _Pages, names: Sequence[str], columns: int, width: floa
     paper.rule(LEFT, pages.y, RIGHT, pages.y, weight=0.9)
     base = pages.y + 2.7
     labels = [
-        *(
-            pgettext("column", "Exchange %(number)d") % {"number": n + 1}
-            for n in range(columns - 2)
-        ),
+        *(capfirst(stage_text(EXCHANGE, n + 1, lang())) for n in range(columns - 2)),
         *(capfirst(stage_text(stage, None, lang())) for stage in (TRICKS, FINAL_HAND)),
     ]
     with paper.tags.group("TR"):

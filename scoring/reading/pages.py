@@ -555,8 +555,8 @@ def _fields(game: Game, declared: int | None) -> tuple[Field, ...]:
     written = {_field_of(row.entry, exchanges): row for row in _entries_now(game)}
     labels = {
         **{str(phase): str(phase) for phase in range(1, exchanges)},
-        "tricks": _("tricks"),
-        "hand": _("hand"),
+        "tricks": stage_text(TRICKS, None, lang()),
+        "hand": stage_text(FINAL_HAND, None, lang(), short=True),
     }
     fields = []
     for key, label in labels.items():

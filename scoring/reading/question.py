@@ -262,7 +262,8 @@ class _Asker:
             for button in self.tricks()
         ]
         panels = [Panel("trick", title, trick)]
-        panels += [Panel("deuce", _("The last trick with a deuce"), row) for row in with_deuce]
+        deuce = entry_text({"kind": "last_trick", "deuce": True}, lang())
+        panels += [Panel("deuce", deuce, row) for row in with_deuce]
         declare = self.declare()
         return Question(
             "trick",

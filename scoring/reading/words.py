@@ -24,8 +24,16 @@ def lang() -> str:
     return language(get_language())
 
 
-#: What a number that ranks players is called, e.g. "game points"; in the language of the moment.
+# Names in the language of the moment, for labels of fields and columns.
+#: What a number that ranks players is called, e.g. "game points".
 step_name = lazy(lambda step: messages.step_text(step, lang()), str)
+#: A seat's status in a game, e.g. "out".
+status_name = lazy(lambda status: messages.status_text(status, lang()), str)
+#: A ruling or penalty, as the director chooses it.
+ruling_name = lazy(lambda action: messages.ruling_text(action, lang()), str)
+penalty_name = lazy(lambda level: messages.penalty_text(level, lang()), str)
+#: What a setting of the rules is called.
+value_name = lazy(lambda field, value: messages.value_text(field, value, lang()), str)
 
 
 def category_label(key: str) -> str:

@@ -13,7 +13,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from engine.messages import advance_text, changes_text, exact_text, seat_name
+from engine.messages import advance_text, and_text, changes_text, exact_text, seat_name
 from engine.sheet.facts import Fact
 from scoring.reading import words
 from scoring.reading.race import Race
@@ -192,6 +192,12 @@ def step_words(step: str) -> str:
 def advance_words(*, final: bool = False) -> str:
     """Return what is said of a heat's best: "goes on", or "won" where nobody does."""
     return advance_text(words.lang(), final=final)
+
+
+@register.simple_tag
+def and_word() -> str:
+    """Return the word between two names, where each is laid out by itself."""
+    return and_text(words.lang())
 
 
 @register.filter

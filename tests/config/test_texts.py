@@ -14,6 +14,8 @@ import pytest
 
 from config import texts
 from engine import messages
+from engine.messages.results import STEP_NAMES
+from engine.messages.words import CATEGORIES, PENALTIES, RULINGS, STAGES, STATUSES
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 #: Three words or more.
@@ -44,6 +46,19 @@ def test_a_text_is_in_one_catalogue_and_in_the_sources() -> None:
     assert [text for text, times in Counter(stand).items() if times > 1] == []
     in_sources = {(message.context, message.text) for message in texts.messages_in_sources()}
     assert set(stand) - in_sources == set()
+
+
+def test_what_the_engine_names_is_in_no_catalogue() -> None:
+    kinds = (CATEGORIES, PENALTIES, RULINGS, STAGES, STATUSES, STEP_NAMES)
+    named = {text.lower() for kind in kinds for text in kind["en"].values()}
+    stand = {
+        entry.msgid.lower()
+        for path in texts.catalogues()
+        for entry in polib.pofile(str(path))
+        if entry.msgctxt != "column"  # heads of columns are shorter
+    }
+    # Only administrators see what models and their fields are called.
+    assert stand & named - {"", "flip flop", "points off"} == set()
 
 
 def test_translations_keep_their_placeholders() -> None:

@@ -70,7 +70,7 @@ class PenaltyForm(forms.Form):
         help_text=_("Each further one is a step harder; cheating and collusion are the last."),
     )
     points = PointsField(
-        label=_("Points off"),
+        label=PenaltyLevel.POINTS.label,
         required=False,
         initial=5,
         help_text=_(
@@ -125,7 +125,7 @@ class ClosedPenaltyForm(PenaltyForm):
     """Take or give back game points after a heat is closed; first asks about the consequences."""
 
     points = PointsField(
-        label=_("Game points off"),
+        label=PenaltyLevel.GAME_POINTS.label,
         required=False,
         initial=5,
         help_text=_("May be a fraction, such as 5/2."),

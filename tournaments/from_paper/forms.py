@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import Problem
@@ -13,7 +14,7 @@ from engine.messages import say, win_name
 from engine.rules.ruleset import RuleSet
 from engine.totals.totals import ENDED, WINS, can_be_won
 from scoring.reading.games import Game
-from scoring.reading.words import lang
+from scoring.reading.words import lang, status_name
 
 from ..models import Registration
 
@@ -60,7 +61,9 @@ class TotalsForm(forms.Form):
             self.fields[f"asterisks_{seat}"] = forms.IntegerField(
                 label=_("Asterisks"), min_value=0, max_value=99, required=False
             )
-            self.fields[f"out_{seat}"] = forms.BooleanField(label=_("Out"), required=False)
+            self.fields[f"out_{seat}"] = forms.BooleanField(
+                label=capfirst(status_name("out")), required=False
+            )
             self.fields[f"ruled_{seat}"] = forms.IntegerField(
                 label=_("Ruled"), min_value=-999, max_value=999, required=False
             )

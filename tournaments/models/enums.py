@@ -7,15 +7,12 @@ from functools import cache
 from typing import Any
 
 from django.db.models import TextChoices
-from django.utils.functional import lazy
+from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from engine.messages import ruling_text
-from scoring.reading.words import lang
+from scoring.reading.words import penalty_name, ruling_name, status_name, value_name
 from scoring.reasons import WORDS
-
-_ruling = lazy(lambda action: ruling_text(action, lang()), str)
 
 
 class Visibility(TextChoices):
@@ -52,8 +49,8 @@ class EventStatus(TextChoices):
 class OutPoints(TextChoices):
     """What players who went out of a game get for it (rulebook §4)."""
 
-    LAST_PLACE = "last_place", _("The points of the last places")
-    ZERO = "zero", _("No game points")
+    LAST_PLACE = "last_place", capfirst(value_name("out_points", "last_place"))
+    ZERO = "zero", capfirst(value_name("out_points", "zero"))
 
 
 class Role(TextChoices):
@@ -179,7 +176,7 @@ class RegistrationStatus(TextChoices):
     REGISTERED = "registered", _("Registered")
     CHECKED_IN = "checked_in", _("Checked in")
     WITHDRAWN = "withdrawn", _("Withdrawn")
-    DISQUALIFIED = "disqualified", _("Disqualified")
+    DISQUALIFIED = "disqualified", ruling_name("disqualify")
 
 
 #: Players who are out of the event.
@@ -212,20 +209,20 @@ class HeatStatus(TextChoices):
 
 class SeatStatus(TextChoices):
     IN = "in", _("In")
-    OUT = "out", _("Out")
-    DISQUALIFIED = "disqualified", _("Disqualified")
+    OUT = "out", capfirst(status_name("out"))
+    DISQUALIFIED = "disqualified", ruling_name("disqualify")
 
 
 class PenaltyLevel(TextChoices):
     """Penalties from light to severe (rulebook §3)."""
 
-    WARNING = "warning", _("Warning")
-    POINTS = "points", _("Points off")
-    MISS_DEAL = "miss_deal", _ruling("sit_out_deal")
-    MISS_NEXT_DEAL = "miss_next", _ruling("sit_out_next_deal")
-    MISS_GAME = "miss_game", _ruling("sit_out_game")
-    GAME_POINTS = "game_points", _("Game points off")
-    DISQUALIFIED = "disqualified", _("Disqualified, no refund")
+    WARNING = "warning", penalty_name("warning")
+    POINTS = "points", penalty_name("points")
+    MISS_DEAL = "miss_deal", ruling_name("sit_out_deal")
+    MISS_NEXT_DEAL = "miss_next", ruling_name("sit_out_next_deal")
+    MISS_GAME = "miss_game", ruling_name("sit_out_game")
+    GAME_POINTS = "game_points", penalty_name("game_points")
+    DISQUALIFIED = "disqualified", format_lazy("{}, {}", ruling_name("disqualify"), _("no refund"))
 
 
 class Offence(TextChoices):

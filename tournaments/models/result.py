@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.reading.words import step_name
+from scoring.reading.words import status_name, step_name
 
 from .enums import SeatStatus
 from .event import Event, Stage
@@ -105,7 +105,7 @@ class HeatResult(models.Model):
     score_points = models.IntegerField(step_name("score_points"))
     asterisks = models.PositiveSmallIntegerField(step_name("asterisks"))
     games = models.PositiveSmallIntegerField(_("games counted"))
-    disqualified = models.BooleanField(_("disqualified"), default=False)
+    disqualified = models.BooleanField(status_name("disqualified"), default=False)
     decided_by = models.CharField(_("decided by"), max_length=20, blank=True)
     ahead_of = models.ForeignKey(
         Registration,

@@ -23,6 +23,7 @@ from scoring.reading.words import (
     lang,
     marks_text,
     points_text,
+    status_name,
     status_text,
     step_name,
     sum_text,
@@ -232,9 +233,9 @@ class StandingsTable(EventTable):
             "playing": (_("playing"), "tag-amber"),
             "qualified": (_("through"), ""),
             "won": (won if self.event.ends_with_heats else _("won the final"), ""),
-            "disqualified": (_("disqualified"), "tag-red"),
+            "disqualified": (status_name("disqualified"), "tag-red"),
             "finalist": (PLAYOFF_ENDS[FINALIST], "tag-quiet"),
-            "out": (_("entered again") if record.again else _("out"), "tag-quiet"),  # type: ignore[attr-defined]
+            "out": (_("entered again") if record.again else status_name("out"), "tag-quiet"),  # type: ignore[attr-defined]
         }
         return words[outcome(record, self.event)]
 

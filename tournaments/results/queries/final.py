@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import rank_text
 from engine.ranking.overall import Result
-from scoring.reading.words import lang
+from scoring.reading.words import lang, ruling_name
 
 from ...core.names import (
     ShownPlayer,
@@ -280,7 +280,7 @@ def _section(each: FinalPlace, player: FinishedRow, absent: Collection[str]) -> 
 
 def _how_far(each: FinalPlace, section: str, *, with_playoffs: bool) -> str:
     if section == LAST:
-        return _("Disqualified")
+        return str(ruling_name("disqualify"))
     if section == STILL_IN:
         return _("Still in")
     if section == ABSENT:

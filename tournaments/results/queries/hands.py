@@ -6,12 +6,13 @@ from math import sqrt
 from typing import Any
 
 from django.db.models import Count, Sum
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.bots import chance
 from engine.cards.categories import SCORING
 from scoring.reading.rules import resolve
-from scoring.reading.words import category_label
+from scoring.reading.words import category_label, step_name
 
 from ...models import Event, GameHands
 from ...models.enums import HeatStatus
@@ -99,8 +100,8 @@ def hands_of(event: Event) -> Hands:
         deals=came["deals"],
         hands=[row_of(category_label(category.key), category.key) for category in SCORING],
         chicagos=[
-            row_of(_("Chicago won"), chance.WON),
-            row_of(_("Chicago broken"), chance.BROKEN),
+            row_of(capfirst(step_name("asterisks")), chance.WON),
+            row_of(_("Chicagos broken"), chance.BROKEN),
         ],
         compares=compares,
     )

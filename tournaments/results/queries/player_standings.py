@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.ranking.overall import Result, equal_groups
+from scoring.reading.words import status_name
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
 from ...models import Event
@@ -49,8 +50,8 @@ STATES: dict[str, Any] = {
     WAITING: pgettext_lazy("player", "waits for a heat"),
     AGAIN: pgettext_lazy("player", "could enter again"),
     FIRST: pgettext_lazy("player", "has not played yet"),
-    OUT: pgettext_lazy("player", "out"),
-    BARRED: pgettext_lazy("player", "disqualified"),
+    OUT: status_name("out"),
+    BARRED: status_name("disqualified"),
 }
 ORDER = tuple(STATES)
 #: What comes next in these states.

@@ -10,6 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.reading.words import ruling_name
+
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration, Stage, StagePlayer
@@ -33,7 +35,7 @@ PLAYER_STATES = {
     "playing": gettext_lazy("Playing"),
     "qualified": gettext_lazy("Through"),
     "withdrawn": gettext_lazy("Withdrawn"),
-    "disqualified": gettext_lazy("Disqualified"),
+    "disqualified": ruling_name("disqualify"),
 }
 
 #: What those are called who had nothing to do when the event ended.
