@@ -124,6 +124,10 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
     for name in ("count", "games", "waves", "max_deals", "processes"):
         if not 1 <= getattr(options, name) <= 10**9:
             parser.error(f"--{name.replace('_', '-')} must be from 1 to {10**9}")
+    try:
+        options.seed.encode()
+    except UnicodeEncodeError:  # bytes of the command line that are no text
+        parser.error(f"--seed: not a text: {options.seed!a}")
     if options.processes > _MOST_PROCESSES:
         parser.error(f"--processes must be at most {_MOST_PROCESSES}")
     bots = tuple(options.bots.split(","))

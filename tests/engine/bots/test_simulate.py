@@ -296,6 +296,7 @@ def test_statistics_as_json_and_as_text(capsys):
         ("games", "--out", "no/such/folder/file"),
         ("games", "--out", "a\0b"),
         ("games", "--count", "x"),
+        ("games", "--seed", "\udcff"),
     ],
 )
 def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys, argv):

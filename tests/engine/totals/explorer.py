@@ -97,7 +97,7 @@ def plain(state: State, *, revokes: bool) -> State:
         standing_hands=(0,) * state.seats,
         exchanged=state.exchanged and state.stage == TRICKS,
         begun=False,
-        origin=None,
+        redealt=None,
         deal=0,
         dealer=0,
     )
