@@ -116,8 +116,8 @@ def other_wins(heat: Heat, players: Sequence[str]) -> list[OtherWin]:
     rows = rows.exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
     found = []
     for row in rows.select_related("heat__event", "heat__stage", "entry__registration"):
-        through = row.heat.qualifications.valid().select_related("registration__person")
-        names = [staff_name(each.registration.person) for each in through]
+        qualified = row.heat.qualifications.valid().select_related("registration__person")
+        names = [staff_name(each.registration.person) for each in qualified]
         instead = ", ".join(names) if len(names) >= row.heat.advance else ""
         found.append(OtherWin(row.entry.registration.player_id, row.heat, instead))
     return found

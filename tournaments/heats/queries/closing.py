@@ -77,13 +77,14 @@ def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
     rows = best.annotate(
         elsewhere=Exists(elsewhere.filter(registration=OuterRef("entry__registration")))
     ).values_list("entry__registration__number", "elsewhere")
-    found = [(str(number), through) for number, through in rows]
-    said = dict.fromkeys((player_id for player_id, _through in found), went_on_text(heat))
-    others = [names.get(player_id, player_id) for player_id, through in found if through]
+    found = [(str(number), has_won) for number, has_won in rows]
+    texts = dict.fromkeys((player_id for player_id, _has_won in found), went_on_text(heat))
+    others = [names.get(player_id, player_id) for player_id, has_won in found if has_won]
     if others:
         instead = _("goes on instead of %(name)s") % {"name": ", ".join(others)}
-        said |= dict.fromkeys((player_id for player_id, _through in found[heat.advance :]), instead)
-    return said
+        beyond = found[heat.advance :]
+        texts |= dict.fromkeys((player_id for player_id, _has_won in beyond), instead)
+    return texts
 
 
 def advancing(results: QuerySet[HeatResult]) -> set[str] | None:
