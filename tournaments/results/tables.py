@@ -270,11 +270,14 @@ class QualifiedTable(EventTable):
         club = by_shown_club("registration__")
         return rows.order_by(club.desc() if is_descending else club.asc(), "pk"), True
 
-    def render_player(self, record: Qualification) -> SafeString:
-        """Return the shown name, on phones with the club."""
+    def render_player(self, record: Any) -> SafeString:
+        """Return the shown name, on phones with the club, and whether the player did not come."""
         return format_html(
-            '{}<span class="reason slim">{}</span>',
+            '{}{}<span class="reason slim">{}</span>',
             registration_name(record.registration),
+            format_html(' <span class="tag tag-quiet">{}</span>', STATES[NO_SHOW])
+            if record.no_show
+            else "",
             club_of(record.registration),
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from fractions import Fraction
 
 import pytest
@@ -26,6 +27,7 @@ from tests.tournaments.playoffs.factories import (
     qualified_event,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core.names import registration_name
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat
 from tournaments.playoffs.commands import mark_absent, take_in_by_hand
@@ -194,6 +196,9 @@ def test_a_no_show_no_longer_counts_as_qualified_but_the_replacement_does(client
     assert rows[6].number == instead.registration.number
     assert "None" not in text_of(client.get(url(event, "player_standings")))
     assert own_page(instead.registration).state == "qualified"
+    shown = text_of(client.get(url(event, "qualified")))
+    marked = re.findall(r"<td[^>]*>([^<]+) <span class=\"tag tag-quiet\">", shown)
+    assert marked == [registration_name(place.registration)]
 
 
 @pytest.mark.django_db

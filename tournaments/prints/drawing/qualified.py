@@ -1,10 +1,14 @@
 """The qualified players, in the order of qualifying, for the wall."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ...core.names import distinct_names
 from ...models import Event, Job
+from ...results.queries.player_standings import STATES
+from ...results.queries.players import NO_SHOW
 from ...results.queries.standings import qualified_of
 from ._lists import Column, heat_label, wall_list
 from ._when import DAY
@@ -20,13 +24,14 @@ def can_print(event: Event) -> bool:
 
 
 def pdf(job: Job) -> bytes:
-    rows = list(qualified_of(job.event))
+    rows: list[Any] = list(qualified_of(job.event))
     names = distinct_names(row.registration for row in rows)
+    missing = STATES[NO_SHOW]
     groups = [
         [
             (
                 str(row.order),
-                names[row.registration.player_id],
+                names[row.registration.player_id] + (f" · {missing}" if row.no_show else ""),
                 heat_label(row.heat) if row.heat else "",
             )
         ]

@@ -22,7 +22,15 @@ from engine.messages import rank_text
 from scoring.reading.words import lang
 
 from ...core.names import registration_name, shown_columns
-from ...models import Event, GameResult, HeatEntry, HeatResult, Qualification, Registration
+from ...models import (
+    Event,
+    GameResult,
+    HeatEntry,
+    HeatResult,
+    Qualification,
+    Registration,
+    StagePlayer,
+)
 from ...models.enums import HeatStatus, StageKind
 from ...models.fields import DENOMINATOR
 
@@ -71,9 +79,14 @@ def _share(players: int, points: Sequence[int]) -> CombinedExpression:
 
 
 def qualified_of(event: Event) -> QuerySet[Qualification]:
-    """Return the qualified players in order, with what lists show of them and their heats."""
+    """Return the qualified players in order, with what lists show of them and their heats.
+
+    Adds ``no_show``: whether the player was missing in a round.
+    """
+    missed = StagePlayer.objects.filter(registration=OuterRef("registration"), absent=True)
     return (
         event.qualifications.valid()
+        .annotate(no_show=Exists(missed))
         .select_related("registration__person", "heat")
         .only(
             "event",
