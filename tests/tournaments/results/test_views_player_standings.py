@@ -12,6 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -30,6 +31,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.names import registration_name
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat
+from tournaments.models.enums import Role
 from tournaments.playoffs.commands import mark_absent, take_in_by_hand
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.queries.player_page import own_page
@@ -217,8 +219,11 @@ def test_nobody_checks_in_once_there_are_rounds() -> None:
     event = qualified_event(6)
     (late,) = make_players(event, 1, here=False)
     row = players_of(event).get(pk=late.pk)
+    desk = client_of(event, Role.DIRECTOR)
     assert DeskPlayer(row, directs=True).action is not None
+    assert 'name="here"' in text_of(desk.get(url(event, "desk")))
     prepared(event)
+    assert 'name="here"' not in text_of(desk.get(url(event, "desk")))
     row = players_of(event).get(pk=late.pk)
     assert DeskPlayer(row, directs=True).action is None
 

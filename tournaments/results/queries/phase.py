@@ -41,6 +41,11 @@ class Phase:
         return self.code == OVER
 
     @property
+    def heats_are_over(self) -> bool:
+        """Whether nobody can be checked in for a heat any more."""
+        return self.code in (PLAYOFFS, OVER)
+
+    @property
     def text(self) -> str:
         """How far the play-off round is."""
         if self.stage is None:
