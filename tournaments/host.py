@@ -89,7 +89,7 @@ class TournamentHost(Host):
 
     def lock(self, table_id: int) -> None:
         """Lock event and heat: signing off closes the heat and may qualify its winner."""
-        heat = Heat.objects.filter(table=table_id).select_related("event").first()
+        heat = Heat.objects.filter(table=table_id).first()
         if heat is not None:
             lock_heat(heat)
 

@@ -7,6 +7,7 @@ from django.dispatch import receiver
 
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
+from scoring.models.statements import Prepared
 from scoring.signals import table_changed
 
 from .core.log import By
@@ -15,8 +16,22 @@ from .events.commands.events import end_with_heats
 from .floor.commands.penalties import write_waiting_penalties
 from .heats.commands import close_signed
 from .models import Event, Heat
-from .models.enums import HeatStatus
 from .results.commands import refresh_sheet, write_results
+
+#: The open heat of a table with a Flip Flop, a penalty or a sign-off.
+_DECIDED = Prepared(
+    Heat,
+    lambda: (
+        Heat.objects.filter(table=0)
+        .open()
+        .filter(
+            Q(table__flip_flops__isnull=False)
+            | Q(table__penalties__isnull=False)
+            | Q(table__signed_at__isnull=False)
+        )
+        .select_related("event", "table")
+    ),
+)
 
 
 @receiver(table_changed, dispatch_uid="tournaments.table_changed")
@@ -33,17 +48,7 @@ def on_table_changed(
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return
-    heat = (
-        Heat.objects.filter(table=table_id, status=HeatStatus.OPEN)
-        .filter(
-            Q(table__flip_flops__isnull=False)
-            | Q(table__penalties__isnull=False)
-            | Q(table__signed_at__isnull=False)
-        )
-        .select_related("event", "table")
-        .first()
-    )
-    if heat is not None:
+    for heat in _DECIDED(table_id)[:1]:
         write_results(heat=heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)

@@ -8,8 +8,9 @@ statement to the one that Django itself would send.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models import sql
@@ -53,21 +54,52 @@ def fetch(
     ``related``: read the rows that these keys refer to, too; they are not locked. Raises the
     model's ``DoesNotExist``.
     """
+    vendor = connections[DEFAULT_DB_ALIAS].vendor
+    for row in _read(model, _select(model, vendor, lock, no_key, only, related), key):
+        return row
+    # The stubs know it of concrete models only.
+    raise model.DoesNotExist  # type: ignore[attr-defined]
+
+
+class Prepared(Generic[M]):
+    """The rows of a model for one value, such as the sheets of a table.
+
+    ``rows`` makes the query set, filtered first by the value alone, for which 0 stands.
+    """
+
+    def __init__(self, model: type[M], rows: Callable[[], models.QuerySet[M]]) -> None:
+        """Keep how to make the query set, which is made at the first call."""
+        self.model = model
+        self.rows = rows
+        self.made: dict[str, _Made] = {}
+
+    def __call__(self, value: int) -> list[M]:
+        """Return the rows (one query)."""
+        vendor = connections[DEFAULT_DB_ALIAS].vendor
+        if vendor not in self.made:
+            self.made[vendor] = _made(self.rows())
+        return list(_read(self.model, self.made[vendor], value))
+
+
+class _Made(NamedTuple):
+    text: str
+    others: tuple[Any, ...]
+    names: list[str]
+    populators: list[Any]
+    compiler: Any
+    converters: Any
+
+
+def _read(model: type[M], made: _Made, value: Any) -> Iterator[M]:
     database = connections[DEFAULT_DB_ALIAS]
-    text, names, populators, compiler, converters = _select(
-        model, database.vendor, lock, no_key, only, related
-    )
     with database.cursor() as cursor:
-        cursor.execute(text, [key])
-        found = cursor.fetchone()
-    if found is None:
-        # The stubs know it of concrete models only.
-        raise model.DoesNotExist  # type: ignore[attr-defined]
-    ((*values,),) = compiler.apply_converters([found], converters)
-    row = model.from_db(database.alias, names, values[: len(names)])
-    for populator in populators:
-        populator.populate(values, row)
-    return row
+        cursor.execute(made.text, [value, *made.others])
+        found = cursor.fetchall()
+    for values in made.compiler.apply_converters(found, made.converters):
+        row = model.from_db(database.alias, made.names, values[: len(made.names)])
+        for populator in made.populators:
+            populator.populate(values, row)
+        yield row
 
 
 def _stored(database: Any, field: Any, value: Any) -> Any:
@@ -107,14 +139,18 @@ def _select(
     no_key: bool,
     only: tuple[str, ...],
     related: tuple[str, ...],
-) -> tuple[str, list[str], list[Any], Any, Any]:
+) -> _Made:
     rows = model._base_manager.order_by().filter(pk=0)
     rows = rows.only(*only) if only else rows
     rows = rows.select_related(*related) if related else rows
     of = ("self",) if related else ()
-    query = (rows.select_for_update(no_key=no_key, of=of) if lock else rows).query
-    compiler = query.get_compiler(DEFAULT_DB_ALIAS)
-    text, _values = compiler.as_sql()
+    return _made(rows.select_for_update(no_key=no_key, of=of) if lock else rows)
+
+
+def _made(rows: models.QuerySet[Any]) -> _Made:
+    compiler: Any = rows.query.get_compiler(DEFAULT_DB_ALIAS)
+    text, (first, *others) = compiler.as_sql()
+    assert first == 0
     # Converters look at the connection's time zone only, so any thread may use them.
     columns: list[Any] = [each[0] for each in compiler.select]
     own = compiler.klass_info["select_fields"]
@@ -123,4 +159,4 @@ def _select(
     populators = get_related_populators(  # type: ignore[call-arg]
         compiler.klass_info, compiler.select, DEFAULT_DB_ALIAS
     )
-    return text, names, populators, compiler, compiler.get_converters(columns)
+    return _Made(text, tuple(others), names, populators, compiler, compiler.get_converters(columns))

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from scoring.models import Sheet, Table
-from scoring.models.statements import fetch
+from scoring.models.statements import Prepared, fetch
+
+_SHEETS = Prepared(
+    Sheet, lambda: Sheet.objects.select_for_update().filter(table_id=0).order_by("number")
+)
 
 
 def locked_sheet(sheet_id: int, *, only: tuple[str, ...] = ()) -> Sheet:
@@ -17,7 +21,7 @@ def locked_sheet(sheet_id: int, *, only: tuple[str, ...] = ()) -> Sheet:
 
 def locked_sheets(table_id: int) -> list[Sheet]:
     """Lock all sheets of a table in the order of their numbers, then the table itself."""
-    sheets = list(Sheet.objects.select_for_update().filter(table_id=table_id).order_by("number"))
+    sheets = _SHEETS(table_id)
     table = locked_table(table_id)
     for sheet in sheets:
         sheet.table = table

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, models
 from django.test.utils import CaptureQueriesContext
 
 from scoring.models import Sheet, SheetEntry
-from scoring.models.statements import fetch, insert, update
+from scoring.models.statements import Prepared, fetch, insert, update
 from scoring.writing.write import LEASE, STATUS, WRITTEN
 
 from .factories import make_table, none, running, write
@@ -105,6 +105,25 @@ def test_a_read_with_a_related_row_that_is_not_there() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert ours.author_link is None
     assert not asked.captured_queries
+
+
+def test_prepared_rows_are_djangos() -> None:
+    tables = [make_table(), make_table()]
+
+    def rows(table: int) -> models.QuerySet[Sheet]:
+        found = Sheet.objects.select_related("table").filter(table=table).filter(number__gt=1)
+        return found.order_by("-number")
+
+    prepared = Prepared(Sheet, lambda: rows(0))
+    for table in tables:
+        with CaptureQueriesContext(connection) as asked:
+            ours = prepared(table.pk)
+        with CaptureQueriesContext(connection) as expected:
+            djangos = list(rows(table.pk))
+        assert sent(asked) == sent(expected)
+        assert [values_of(each) for each in ours] == [values_of(each) for each in djangos]
+        assert {each.table for each in ours} == {table}
+    assert prepared(0) == []
 
 
 @pytest.mark.parametrize("columns", [WRITTEN, (*WRITTEN, *STATUS), (*WRITTEN, *STATUS, *LEASE)])

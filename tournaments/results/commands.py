@@ -10,17 +10,16 @@ To write a heat's results, its table's row must be locked, which is last in the 
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import F, Q
 
 from engine.ranking.heat import Ranking
-from scoring.enums import SheetStatus
-from scoring.models.statements import update
+from scoring.models.statements import Prepared, update
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
 from ..models import GameHands, GameResult, Heat, HeatGame, HeatResult
 from .queries.from_sheets import (
     NO_VERSION,
+    STORED,
     Keys,
     game_hands,
     game_results,
@@ -30,13 +29,9 @@ from .queries.from_sheets import (
     values_of,
 )
 
-
-def _stale_games() -> Q:
-    """Return the condition for games whose stored results do not match their sheet."""
-    finished = Q(sheet__status=SheetStatus.FINISHED)
-    return (finished & ~Q(result_version=F("sheet__version"))) | (
-        ~finished & ~Q(result_version=NO_VERSION)
-    )
+_GAMES_OF_SHEET = Prepared(
+    HeatGame, lambda: HeatGame.objects.filter(sheet=0).select_related("sheet", "heat__table")
+)
 
 
 @transaction.atomic(savepoint=False)
@@ -45,10 +40,9 @@ def refresh_sheet(*, sheet_id: int) -> None:
 
     Runs in the transaction that wrote on the sheet, in which its table's row is locked.
     """
-    # Runs after every tap, usually with nothing to do, so it reads as little as possible.
-    behind = HeatGame.objects.filter(_stale_games(), sheet=sheet_id).order_by()
-    for game in behind.select_related("heat__table"):
-        write_results(heat=game.heat)
+    for game in _GAMES_OF_SHEET(sheet_id):
+        if game.result_version != result_version_of(game.sheet):
+            write_results(heat=game.heat)
 
 
 @transaction.atomic
@@ -66,7 +60,7 @@ def write_results(*, heat: Heat) -> Ranking:
     for game in games:
         _write_game(game, entries)
     ranking, wanted = ranking_and_results(heat, games, entries)
-    stored = list(heat.results.all())
+    stored = STORED(heat.pk)
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:
             heat.results.all().delete()
