@@ -213,6 +213,19 @@ def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat
     assert row.author_link is None
 
 
+def test_who_keeps_the_score_by_the_link_writes_as_the_link_though_signed_in(
+    client: Client, heat: Heat
+) -> None:
+    link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
+    path = reverse("scoring:entry_create", args=[show_token(link=link)])
+    for version in (0, 1):
+        tap = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry":
+               {"kind": "hand", "phase": version + 1, "seat": 1, "category": "pair"}}  # fmt: skip
+        assert client.post(path, tap, content_type="application/json").status_code == 200
+    rows = sheet_of(heat).entries.order_by("sequence")
+    assert [(row.author_link, row.author_user) for row in rows] == [(link, None), (link, None)]
+
+
 def test_only_the_director_may_change_a_closed_heat(
     event: Event, client: Client, heat: Heat
 ) -> None:

@@ -49,18 +49,19 @@ def test_unknown_topics_have_no_version(db: None) -> None:
 @pytest.mark.parametrize(
     ("who", "taken", "full"),
     [
-        ("", [("", 35)], False),
-        ("", [("", 36)], True),
-        ("link 1", [("", 36)], False),
-        ("link 1", [("link 2", 40)], True),
+        ("", [("", 89)], False),
+        ("", [("", 90)], True),
+        ("link 1", [("", 99)], False),
+        ("link 1", [("", 100)], True),
+        ("link 1", [("link 1", MOST_OF_ONE - 1)], False),
         ("link 1", [("link 1", MOST_OF_ONE)], True),
-        ("link 2", [("link 1", MOST_OF_ONE - 1)], False),
+        ("link 2", [("link 1", MOST_OF_ONE)], False),
     ],
 )
 def test_connections_are_shared_fairly_by_link_and_account(
     monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
 ) -> None:
-    monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 40)
+    monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 100)
     hub = Hub()
     for name, count in taken:
         hub.listeners |= {Listener(Topic("event", 5, name), "") for _ in range(count)}
