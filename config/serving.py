@@ -249,9 +249,9 @@ class Sidecar:
             self.process.stdin.close()
             self._start()
 
-    def wait_until_ready(self, seconds: float = 10) -> None:
-        """Wait until the process listens on its address, if it has one."""
-        deadline = time.monotonic() + seconds
+    def wait_until_ready(self) -> None:
+        """Wait until the process listens on its address, if it has one; ten seconds at most."""
+        deadline = time.monotonic() + 10
         while self.listens and self.process and time.monotonic() < deadline:
             try:
                 socket.create_connection(self.listens, timeout=1).close()

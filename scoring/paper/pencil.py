@@ -119,9 +119,7 @@ def struck(
     paper.curve(_smooth(points), weight=1.1, grey=grey)
 
 
-def ring(
-    paper: Paper, *, x: float, y: float, width: float, height: float, seed: str, grey: float = 0.0
-) -> None:
+def ring(paper: Paper, *, x: float, y: float, width: float, height: float, seed: str) -> None:
     """Circle a name with an oval whose end overshoots its beginning, inside the given box."""
     hand = _hand(f"{seed}/ring")
     rx, ry = width / 2, height / 2
@@ -148,4 +146,4 @@ def ring(
         )
         for i in range(steps + 1)
     ]
-    paper.curve(_smooth(ends), weight=1.0, grey=grey)
+    paper.curve(_smooth(ends), weight=1.0, grey=0.0)

@@ -26,9 +26,7 @@ from scoring.reading.rules import reading_of, rules_of
 Record = dict[str, Any]
 
 
-def game_records(
-    tables: Iterable[Table], *, with_waiting: bool = False
-) -> dict[int, list[tuple[Sheet, Record]]]:
+def game_records(tables: Iterable[Table]) -> dict[int, list[tuple[Sheet, Record]]]:
     """Return the begun games of each table with their records, in order (two queries in all).
 
     Seats are the players' references. The entries are the effective ones: without those taken back,
@@ -37,9 +35,8 @@ def game_records(
     whether it was compared. Games of voided tables are included as far as they were played.
     """
     found = {table.pk: table for table in tables}
-    sheets = Sheet.objects.filter(table__in=list(found)).order_by("table", "number")
-    if not with_waiting:
-        sheets = sheets.exclude(started_at__isnull=True)
+    begun = Sheet.objects.filter(table__in=list(found), started_at__isnull=False)
+    sheets = begun.order_by("table", "number")
     games: dict[int, list[tuple[Sheet, Record]]] = {pk: [] for pk in found}
     rows = _rows(sheets)
     for sheet in sheets:

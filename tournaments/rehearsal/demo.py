@@ -73,10 +73,10 @@ WORKED_ROUND: Script = {
 }
 
 
-def load(*, now: datetime | None = None) -> Event:
-    """Load the demo festival; `now` is the moment at which its story stops."""
+def load() -> Event:
+    """Load the demo festival, whose story stops now."""
     with transaction.atomic():
-        day = _Day(now or timezone.now())
+        day = _Day(timezone.now())
         with day.clock.running():
             found = day.play()
     accounts.remember(found)

@@ -51,10 +51,6 @@ def test_records_hold_the_effective_entries_and_can_be_replayed(table, django_as
     assert answer["state"] == sheet.state
 
 
-def test_waiting_games_are_included_on_request(table):
-    assert len(game_records([table], with_waiting=True)[table.pk]) == 3
-
-
 def test_a_history_can_be_verified(table):
     sheet = sheet_of(table)
     rows = row_histories([table])[sheet.pk]
