@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from scoring.writing import call_td, object_to_deal, open_next_sheet
 from tests.tournaments.conftest import client_of
@@ -55,6 +57,19 @@ def test_whoever_calls_is_due_before_the_time_runs_out(heats: list[Heat]) -> Non
     set_clocks(event=Event.objects.get(), what="start", by=None)
     call_td(table_id=heats[1].table_id or 0, reason="")
     assert floor_of(Event.objects.get()).due_heat == heats[1].number
+
+
+def test_the_table_whose_time_runs_out_first_is_due() -> None:
+    event = make_event(minutes_per_heat=60)
+    heats = make_heats(event, 8).heats
+    for heat in heats:
+        set_auditor(heat=heat, registration=heat.entries.all()[0].registration, by=None)
+    set_clocks(event=event, what="start", by=None)
+    started = timezone.now() - timedelta(minutes=20)
+    Heat.objects.filter(pk=heats[1].pk).update(clock_started_at=started)
+    floor = floor_of(event)
+    assert [card.heat for card in floor.cards] == heats
+    assert floor.due_heat == heats[1].number
 
 
 def test_the_table_behind_stands_out_when_the_others_are_closed() -> None:

@@ -178,6 +178,22 @@ def test_a_no_show_is_replaced_by_the_events_rule(rule: NoShowRule) -> None:
     assert len(present(stage)) == 4
 
 
+def test_a_no_show_whose_replacement_did_not_come_waits_for_the_replacement() -> None:
+    stage = prepare_round(event=qualified_event(3), by=None)
+    first = stage.players.order_by("order").first()
+    assert first is not None
+    instead = mark_absent(player=first, by=None)
+    assert instead is not None
+    mark_absent(player=instead, by=None)
+    with pytest.raises(Refused) as refused:
+        mark_present(player=first, by=None)
+    assert refused.value.code == "replacement_absent"
+    mark_present(player=instead, by=None)
+    mark_present(player=first, by=None)
+    assert first.registration in present(stage)
+    assert instead.registration not in present(stage)
+
+
 def test_a_no_show_that_leaves_five_adds_a_lucky_loser_until_the_player_comes() -> None:
     event = qualified_event(6)
     event.no_show_rule = NoShowRule.NOBODY

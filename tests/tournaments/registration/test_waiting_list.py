@@ -184,6 +184,13 @@ def test_a_form_sent_twice_registers_once(db: None) -> None:
     assert event.registrations.count() == 2
 
 
+def test_whoever_has_withdrawn_asks_nobody_of_the_same_name_who_they_are(db: None) -> None:
+    event = now_open()
+    withdraw(registration=sign_up(event=event, legal_name="Anna Ek"), by=None)
+    sign_up(event=event, legal_name="Anna Ek")
+    assert event.registrations.count() == 2
+
+
 def test_a_sign_up_does_not_reveal_a_hidden_namesake(db: None) -> None:
     event = now_open()
     sign_up(event=event, legal_name="Anna Ek", visibility="hidden")
