@@ -24,8 +24,6 @@ class Step:
 
     Steps of a ladder take whole points; game points taken from a player may be fractions.
 
-    A step of an event's ladder takes whole ones; game points that were given may be parts.
-
     >>> Step.read({"level": "points", "points": 5}).as_json()
     {'level': 'points', 'points': 5}
     """
