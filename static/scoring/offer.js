@@ -78,7 +78,8 @@ export const offer = async (about) => {
   const { lacks, lacksTold, send, leave, call, set } = panel().dataset;
   const entries = taps.length ? [lacks.replace("{count}", taps.length).replace("{time}", time(taps[0].at))] : [];
   const words = told.map(({ at, body }) => `${time(at)} · ${body.text}`);
-  let called = told.every(({ said }) => said);
+  // An earlier version of this script stored "said".
+  let called = told.every((each) => each.called || each.said);
 
   const present = (open, refused = "") => {
     const parts = open ? [...(refused ? [refused] : []), ...entries].map(paragraph) : [];
@@ -97,7 +98,7 @@ export const offer = async (about) => {
       told: called ? [] : told.map(({ body }) => body.text),
     });
     if (!answer?.ok) return;
-    for (const each of called ? [] : told) await keepWritten({ ...each, said: true });
+    for (const each of called ? [] : told) await keepWritten({ ...each, called: true });
     called = true;
     const refused = answer.problems?.[0]?.message ?? "";
     goesOn(Boolean(refused) || told.length > 0);

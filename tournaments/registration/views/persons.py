@@ -77,7 +77,7 @@ def _merge_page(
     event = player.event
     typed = request.GET.get("q", player.person.legal_name).replace("\0", "")[:120]
     found = suggestions(event, typed, leave_out=player.person_id)
-    through = set(event.qualifications.valid().values_list("registration", flat=True))
+    qualified = set(event.qualifications.valid().values_list("registration", flat=True))
     return render(
         request,
         "tournaments/registration/player_merge.html",
@@ -90,7 +90,7 @@ def _merge_page(
                 (
                     each,
                     freed_qualification(player, each.registration)
-                    if each.registration and {player.pk, each.registration.pk} <= through
+                    if each.registration and {player.pk, each.registration.pk} <= qualified
                     else None,
                 )
                 for each in found
