@@ -14,7 +14,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.utils import timezone
 
 from engine.draws.draw import seat_order
@@ -120,6 +120,8 @@ def import_event(
         raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
     except IntegrityError as error:
         raise BadDocument(f"{where}: something occurs twice that may occur only once.") from error
+    except (OverflowError, DataError) as error:  # SQLite's driver and PostgreSQL
+        raise BadDocument(f"{where}: something is too large to be stored.") from error
     except (KeyError, IndexError) as error:
         raise BadDocument(f"{where}: {error} is missing.") from error
     except (TypeError, ValueError, AttributeError, Sheet.DoesNotExist) as error:

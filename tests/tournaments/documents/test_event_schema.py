@@ -124,6 +124,12 @@ def test_a_draw_that_its_page_could_not_show_is_refused(name: str, junk: object)
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("path", [("round",), ("advance",), ("heats", 0, "meta", "table")])
+def test_a_number_that_no_database_holds_is_refused(path: tuple[Any, ...]) -> None:
+    assert not readable(damaged(example(), ("stages", 0, *path), 10**30))
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("basis", ["x", {"share": "1"}, {"by_hand": 5}, ENDLESS])
 def test_a_reason_for_taking_in_that_no_page_could_say_is_refused(basis: object) -> None:
     player = {"id": "1", "source": "qualified", "absent": False, "replaces": None, "basis": basis}
