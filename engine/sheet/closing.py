@@ -7,17 +7,13 @@ functions work on a :class:`Draft`, the mutable copy of a state that
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
-from operator import attrgetter
-from typing import Final, cast
+from typing import Final
 
-from ..rules.ruleset import Ending, Limit, Missing, Need, RuleSet
+from ..rules.ruleset import Ending, Limit, Missing, Need
 from .facts import (
     Cause,
     DealBegan,
     DiscardlessChanged,
-    Fact,
     GameEnded,
     ScoreChanged,
     StatusChanged,
@@ -34,60 +30,30 @@ _LIMIT_EARLY: Final = Limit.EARLY
 _NOTHING: Final = Need.NOTHING
 
 
-@dataclass(slots=True, eq=False)
-class Draft:
-    """The next state under construction; its fields are those of :class:`State`."""
+class Draft(State):
+    """The next state under construction: a state whose fields may be assigned."""
 
-    rules: RuleSet
-    seats: int
-    deal: int
-    phase: int | None
-    dealer: int
-    finished: bool
-    scores: tuple[int, ...]
-    executed: tuple[bool, ...]
-    asterisks: tuple[int, ...]
-    discardless: tuple[bool, ...]
-    status: tuple[str, ...]
-    winners: tuple[int, ...]
-    win: str | None
-    places: tuple[tuple[int, ...], ...] | None
-    game_points: tuple[Fraction, ...] | None
-    stage: str
-    deal_points: tuple[int, ...]
-    standing_hands: tuple[int, ...]
-    exchanged: bool
-    trick_winner: int | None
-    sitting_mask: int
-    dead_mask: int
-    bound_mask: int
-    armed_mask: int
-    next_mask: int
-    begun: bool
-    redealt: State | None
-    facts: list[Fact]
+    __setattr__, __delattr__ = object.__setattr__, object.__delattr__
 
     @staticmethod
     def of(state: State) -> Draft:
         """Return a draft of the state that follows ``state``."""
-        draft = Draft(*_values(state))
-        draft.facts = []
+        draft = object.__new__(Draft)
+        # Setting a frozen object's fields one by one took longer than all the rest of an entry.
+        draft.__dict__ = {**vars(state), "facts": ()}
         return draft
 
     def freeze(self) -> State:
         """Turn the draft itself into the finished state."""
-        # The slots are the same, so the draft itself becomes the state: copying it into a new
-        # frozen object took longer than all the rest of an entry.
-        self.facts = tuple(self.facts)  # type: ignore[assignment]  # a draft's is a list
         object.__setattr__(self, "__class__", State)
-        return cast(State, self)
+        return self
 
     def set_score(self, seat: int, score: int, cause: Cause) -> None:
         """Set a seat's score, and report the fact if it changed."""
         before = self.scores[seat]
         if score != before:
             self.scores = put(self.scores, seat, score)
-            self.facts.append(ScoreChanged(seat, before, score, cause))
+            self.facts += (ScoreChanged(seat, before, score, cause),)
 
     def add(self, seat: int, points: int, cause: Cause) -> None:
         """Add points to a seat's score, down to 0 at the least if the rule set has a floor."""
@@ -109,10 +75,7 @@ class Draft:
     def set_status(self, seat: int, status: str) -> None:
         """Put a seat out of the game or disqualify it."""
         self.status = put(self.status, seat, status)
-        self.facts.append(StatusChanged(seat, status))
-
-
-_values: Final = attrgetter(*Draft.__slots__)
+        self.facts += (StatusChanged(seat, status),)
 
 
 def conclude(draft: Draft, *, closes: bool = False, scored: bool = False) -> None:
@@ -193,11 +156,7 @@ def nobody_plays(draft: Draft) -> bool:
     """
     if not (draft.sitting_mask or draft.dead_mask):
         return False
-    playing = [
-        seat
-        for seat, status in enumerate(draft.status)
-        if status == IN and not draft.sitting_mask >> seat & 1
-    ]
+    playing = [seat for seat in range(draft.seats) if draft.plays(seat)]
     if draft.stage != TRICKS:
         return not playing
     return all(draft.dead_mask >> seat & 1 and not may_lose(draft, seat) for seat in playing)
@@ -234,7 +193,7 @@ def close_deal(draft: Draft) -> None:
                 draft.armed_mask |= 1 << seat
     draft.deal += 1
     draft.dealer = next_in(draft.dealer, draft.status)
-    draft.facts.append(DealBegan(draft.deal, draft.dealer))
+    draft.facts += (DealBegan(draft.deal, draft.dealer),)
     draft.phase = 1
     draft.stage = EXCHANGE
     nothing = (0,) * draft.seats
@@ -267,7 +226,7 @@ def set_discardless(draft: Draft, may_rise: bool) -> None:
     if draft.discardless != before:
         for seat, on in enumerate(draft.discardless):
             if on != before[seat]:
-                draft.facts.append(DiscardlessChanged(seat, on))
+                draft.facts += (DiscardlessChanged(seat, on),)
 
 
 def finish(draft: Draft, winners: tuple[int, ...], win: str, *, share_rest: bool = False) -> None:
@@ -282,4 +241,4 @@ def finish(draft: Draft, winners: tuple[int, ...], win: str, *, share_rest: bool
     draft.places = places
     draft.game_points = points
     draft.winners = winners or places[0]
-    draft.facts.append(GameEnded(win, draft.winners, places, points))
+    draft.facts += (GameEnded(win, draft.winners, places, points),)

@@ -163,10 +163,10 @@ def _chicago(draft: Draft, entry: Chicago) -> None:
     seat = entry.seat
     if not draft.executed[seat]:
         draft.executed = put(draft.executed, seat, True)
-        draft.facts.append(ExecutedChanged(seat, True))
+        draft.facts += (ExecutedChanged(seat, True),)
     if entry.won:
         draft.asterisks = put(draft.asterisks, seat, draft.asterisks[seat] + 1)
-        draft.facts.append(AsteriskChanged(seat, True))
+        draft.facts += (AsteriskChanged(seat, True),)
         draft.trick_winner = seat
         draft.add(seat, _chicago_points(rules, entry), "chicago_won")
         if entry.deuce:

@@ -25,7 +25,8 @@ OVER: Final = "over"
 STAGES: Final = (EXCHANGE, TRICKS, FINAL_HAND, CHICAGO_HAND, OVER)
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: a draft of the next state starts as a copy of all fields at once (closing.py).
+@dataclass(frozen=True)
 class State:
     """A game between two entries.
 

@@ -17,6 +17,12 @@ def table_versions(pks: Iterable[int]) -> dict[int, str]:
     return {pk: str(revision) for pk, revision in rows}
 
 
+def current_sheet(table_id: int) -> Sheet | None:
+    """Return the running sheet, or else the last finished one (which may still be taken back)."""
+    sheets = Sheet.objects.filter(table=table_id, status__in=["running", "finished"])
+    return sheets.order_by("status", "number").last()
+
+
 def unplayed(table_id: int) -> bool:
     """Return whether nothing has been entered at a table; seats may have been corrected."""
     rows = SheetEntry.objects.filter(sheet__table=table_id)

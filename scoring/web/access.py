@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
+from scoring.models import Author, Link, Sheet, author_text
 from scoring.reading.links import find_link
 
 DEVICE_COOKIE = "scoring_device"
@@ -108,6 +109,14 @@ def remember_device(request: HttpRequest, response: HttpResponse, device: str) -
             secure=request.is_secure(),
             samesite="Lax",
         )
+
+
+def author_of(request: LinkRequest, link: Link, sheet: Sheet) -> Author:
+    """Return the account that keeps the score on this device (from paper), or else the link."""
+    user = request.user
+    if sheet.lease_device == request.device and user.is_authenticated:
+        return user if author_text(user) == sheet.lease_author else link
+    return link
 
 
 def seen_rulings_of(request: HttpRequest) -> tuple[str, ...]:

@@ -15,13 +15,15 @@ from django.urls import reverse
 from scoring.enums import LinkRole, RowKind
 from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.host import host
-from scoring.models import Author, Link, Sheet, Table, author_text
+from scoring.models import Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.ranking import draw_lots
+from scoring.reading.tables import current_sheet
 from scoring.reasons import may_be_sent, needs_director
 from scoring.web.access import (
     STATUS,
     LinkRequest,
+    author_of,
     link_view,
     problem_answer,
     remember_rulings,
@@ -155,7 +157,7 @@ def lease_take(request: LinkRequest, link: Link) -> HttpResponse:
     device = request.device
 
     def take() -> None:
-        for sheet in current_sheets(link):
+        if sheet := current_sheet(link.table_id):
             take_lease(sheet_id=sheet.pk, device=device, author=link)
 
     return _acted(request, link, take)
@@ -302,12 +304,6 @@ def flip_flop_create(request: LinkRequest, link: Link) -> HttpResponse:
     return _acted(request, link, record)
 
 
-def current_sheets(link: Link) -> list[Sheet]:
-    """Return the running sheet, or else the last finished one (which may still be taken back)."""
-    sheets = Sheet.objects.filter(table=link.table_id, status__in=["running", "finished"])
-    return list(sheets.order_by("status", "number"))[-1:]
-
-
 # ------------------------------------------------------------------------------------ inside
 
 
@@ -333,15 +329,6 @@ def _write(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteR
         confirmed=sent.confirmed,
         careful=True,
     )
-
-
-def author_of(request: LinkRequest, link: Link, sheet: Sheet) -> Author:
-    """Return the account that keeps the score on this device (from paper), or else the link."""
-    device = request.device
-    user = request.user
-    if sheet.lease_device == device and user.is_authenticated:
-        return user if author_text(user) == sheet.lease_author else link
-    return link
 
 
 def _void(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteResult:

@@ -26,8 +26,7 @@ from scoring.reading.slots import (
 )
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import coded, needs_director
-from scoring.web.access import STATUS, LinkRequest, link_view, problem_answer
-from scoring.web.actions import author_of
+from scoring.web.access import STATUS, LinkRequest, author_of, link_view, problem_answer
 from scoring.web.correction_form import CorrectionForm
 from scoring.writing import correct_entry
 

@@ -18,9 +18,9 @@ from scoring.reading.history import Row, Slot
 from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, merge_of, only_theirs
 from scoring.reading.names import ShownText, names_of, shown_entry
 from scoring.reading.rules import rules_of
+from scoring.reading.tables import current_sheet
 from scoring.reading.words import entry_text, short_names
 from scoring.web.access import LinkRequest, link_view
-from scoring.web.actions import current_sheets
 from scoring.web.forms import read_fields, read_number, read_word
 from scoring.web.fragment import fragment_answer
 from scoring.writing import settle_waiting, take_lease
@@ -160,8 +160,8 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
 
 def _taken(link: Link, device: str) -> Sheet | None:
     """Return the sheet now written on, if another device has its lease."""
-    held = [sheet for sheet in current_sheets(link) if sheet.lease_device not in {"", device}]
-    return held[0] if held else None
+    sheet = current_sheet(link.table_id)
+    return sheet if sheet and sheet.lease_device not in {"", device} else None
 
 
 def _lines(side: Side, line: Callable[..., MergeLine]) -> dict[int, list[MergeLine]]:

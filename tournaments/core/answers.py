@@ -29,7 +29,7 @@ from .once import TakenBefore, once
 REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
 
 #: The page to go back to: the name of an event page, or a function that returns the path.
-Back = str | Callable[[Any], str]
+Back = str | Callable[..., str]
 
 #: Methods of an action that also shows its page.
 SHOWN = ("GET", "POST")
@@ -94,8 +94,9 @@ def taking(
             raise
         put_errors(form, error, field)
         if now is not None:
-            fresh = {form.add_prefix(name): str(value) for name, value in now().items()}
-            form.data = {**form.data.dict(), **fresh}
+            form.data = form.data.copy()
+            for name, value in now().items():
+                form.data[form.add_prefix(name)] = str(value)
         raise NotTaken(422 if isinstance(error, ValidationError) else 409, **named) from error
 
 
@@ -131,19 +132,19 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
                 done = view(request, thing, *args)
                 if isinstance(done, HttpResponseBase):
                     return done
-                return reply(request, done, path_of(back, thing))
+                return reply(request, done, path_of(back, thing, *args))
 
             try:
                 return once(request, take)
             except TakenBefore as before:
                 text = _("This was sent twice, but done only once.")
-                return reply(request, text, before.location or path_of(back, thing))
+                return reply(request, text, before.location or path_of(back, thing, *args))
             except NotTaken as bad:
                 assert page is not None
                 return page(request, thing, *args, status=bad.http_status, **bad.forms)
             except REFUSALS as error:
                 text, code = sentence(error), refusal_code(error)
-                return reply(request, text, path_of(back, thing), code=code)
+                return reply(request, text, path_of(back, thing, *args), code=code)
 
         return wrapper
 
@@ -174,10 +175,10 @@ def staff_action(
     return decorate
 
 
-def path_of(back: Back, thing: Any) -> str:
+def path_of(back: Back, thing: Any, *args: Any) -> str:
     """Return the path to go back to; ``thing`` is an event or belongs to one."""
     if callable(back):
-        return back(thing)
+        return back(thing, *args)
     return reverse(f"tournaments:{back}", args=[getattr(thing, "event", thing).slug])
 
 

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -21,9 +23,9 @@ from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
 from scoring.web.correct import is_written
 
-from ..core.access import Request, heat_of, registration_of, staff_view
-from ..core.answers import REFUSALS, put_errors, reply, sentence, taking, valid
-from ..core.errors import Conflict, Refused
+from ..core.access import Request, View, heat_of, registration_of, staff_view
+from ..core.answers import REFUSALS, action, reply, sentence, taking, valid
+from ..core.errors import Refused
 from ..core.permissions import DIRECT, VIEW_DESK
 from ..floor.commands.penalties import give_penalty, take_back_penalty
 from ..floor.queries.penalties import last_penalty
@@ -52,36 +54,40 @@ def _names(heat: Heat) -> dict[str, str]:
     return heat_cards([heat], staff=True)[0].names
 
 
+def _game_view(view: View) -> View:
+    """Wrap a view of one game; it receives the heat, the game, and the entry's number if any."""
+
+    @wraps(view)
+    def wrapper(
+        request: Request, event: Event, number: int, game: int, **entry: int
+    ) -> HttpResponseBase:
+        heat = heat_of(event, number)
+        found = game_of(heat, game, _names(heat))
+        if found is None:
+            raise Http404
+        return view(request, heat, found, *entry.values())
+
+    return wrapper
+
+
 @require_safe
 @never_cache
 @staff_view(VIEW_DESK)
-def sheet(request: Request, event: Event, number: int, game: int) -> HttpResponse:
+@_game_view
+def sheet(request: Request, heat: Heat, game: Game) -> HttpResponse:
     """Show a game's sheet deal by deal; each entry links to its correction."""
-    heat = heat_of(event, number)
-    found = game_of(heat, game, _names(heat))
-    if found is None:
-        raise Http404
     return render(
         request,
         "tournaments/corrections/correct_sheet.html",
         {
-            "event": event,
+            "event": heat.event,
             "heat": heat,
-            "game": found,
+            "game": game,
             "games": range(1, heat.games_planned + 1),
-            "names": short_names(found.names),
-            "correctable": found.status != SheetStatus.VOID,
+            "names": short_names(game.names),
+            "correctable": game.status != SheetStatus.VOID,
         },
     )
-
-
-def _slot(event: Event, number: int, game: int, entry: int) -> tuple[Heat, EntrySlot]:
-    heat = heat_of(event, number)
-    found = game_of(heat, game, _names(heat))
-    slot = slot_of(found, entry) if found is not None else None
-    if slot is None:
-        raise Http404
-    return heat, slot
 
 
 def _form(slot: EntrySlot, data: Any = None, **initial: Any) -> DirectorsCorrectionForm:
@@ -128,30 +134,17 @@ def _entry_page(
 @require_safe
 @never_cache
 @staff_view(DIRECT)
-def entry(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
+@_game_view
+def entry(request: Request, heat: Heat, game: Game, entry: int) -> HttpResponse:
     """Ask what happened instead of an entry, or before it."""
-    heat, slot = _slot(event, number, game, entry)
+    slot = slot_of(game, entry)
+    if slot is None:
+        raise Http404
     typed = {key: request.GET[key][:400] for key in _SENT if request.GET.get(key)}
     if slot.entry.get("kind") == "ruling":
         keys = ("action", "seat", "points")
         typed = {key: slot.entry[key] for key in keys if key in slot.entry} | typed
     return _entry_page(request, heat, slot, _form(slot, **typed))
-
-
-@require_POST
-@staff_view(DIRECT)
-def preview(request: Request, event: Event, number: int, game: int, entry: int) -> HttpResponse:
-    """Preview a correction."""
-    return _answer(request, event, number, game, entry, apply=False)
-
-
-@require_POST
-@staff_view(DIRECT)
-def apply_correction(
-    request: Request, event: Event, number: int, game: int, entry: int
-) -> HttpResponse:
-    """Make a correction, all or nothing."""
-    return _answer(request, event, number, game, entry, apply=True)
 
 
 def made_before(request: Request, heat: Heat) -> HttpResponse | None:
@@ -161,48 +154,102 @@ def made_before(request: Request, heat: Heat) -> HttpResponse | None:
     return reply(request, _("This correction has already been made."), path_of_heat(heat))
 
 
-def _answer(
-    request: Request, event: Event, number: int, game: int, entry: int, *, apply: bool
+def answer_correction(
+    request: Request,
+    heat: Heat,
+    game: Game,
+    wanted: Correction,
+    *,
+    apply: bool,
+    done: str,
+    template: str,
+    **context: Any,
 ) -> HttpResponse:
-    heat = heat_of(event, number)
-    found = game_of(heat, game, _names(heat))
-    if found is None:
-        raise Http404
-    if apply and (answer := made_before(request, heat)):
-        return answer
-    slot = slot_of(found, entry)
-    if slot is None:
-        # Somebody has voided it meanwhile; the current sheet says more than "not found".
-        gone = ScoringError("entry_gone")
-        return reply(request, gone.message(), _sheet_page(heat, game), code=gone.code)
-    form = _form(slot, request.POST)
-    if not form.is_valid():
-        return _entry_page(request, heat, slot, form, status=422)
-    data = form.cleaned_data
-    wanted = Correction(
-        sheet=found.sheet,
-        kind=RowKind(data["kind"]),
-        sequence=entry,
-        entry=data["what"],
-        reason=data["reason"],
-        seen_version=data["version"],
-        client_id=data["client_id"],
-    )
+    """Make a correction that was seen and decided; otherwise show what it changes and asks.
+
+    ``done`` says that it is made. A refusal is raised, unless another click has made it meanwhile.
+    """
+    answers = Answers(request, _names(heat))
     try:
-        answers = Answers(request, _names(heat))
         decided = decide(wanted=wanted, answers=answers, by=request.user)
         # Consequences depend on these decisions, so they are shown before the correction is made.
         if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
             correct(correction=decided.correction, by=request.user)
-            text = _("The sheet is corrected. Everything that follows from it is done.")
-            return reply(request, text, path_of_heat(heat))
-    except REFUSALS as error:
-        again = made_before(request, heat) if apply else None
-        return again or _refused(request, heat, slot, form, error)
-    missing = apply and not decided.complete
-    return _preview_page(
-        request, heat, slot, form, answers.form, decided, status=422 if missing else 200
-    )
+            return reply(request, done, path_of_heat(heat))
+    except REFUSALS:
+        if apply and (answer := made_before(request, heat)):
+            return answer
+        raise
+    status = 422 if apply and not decided.complete else 200
+    context |= changes_context(request, heat, game, answers.form, decided, status)
+    return render(request, template, context, status=status)
+
+
+def _sheet_page(heat: Heat, game: Game, entry: int) -> str:
+    return reverse("tournaments:correct_sheet", args=[heat.event.slug, heat.number, game.number])
+
+
+def _refused_page(
+    request: Request, heat: Heat, game: Game, entry: int, *, form: Any, status: int
+) -> HttpResponse:
+    slot = slot_of(game, entry)
+    assert slot is not None  # it had a form
+    return _entry_page(request, heat, slot, form, status=status)
+
+
+_taken = action(back=_sheet_page, page=_refused_page)
+
+
+@require_POST
+@staff_view(DIRECT)
+@_game_view
+@_taken
+def preview(request: Request, heat: Heat, game: Game, entry: int) -> HttpResponse:
+    """Preview a correction."""
+    return _answer(request, heat, game, entry, apply=False)
+
+
+@require_POST
+@staff_view(DIRECT)
+@_game_view
+@_taken
+def apply_correction(request: Request, heat: Heat, game: Game, entry: int) -> HttpResponse:
+    """Make a correction, all or nothing."""
+    return made_before(request, heat) or _answer(request, heat, game, entry, apply=True)
+
+
+def _answer(request: Request, heat: Heat, game: Game, entry: int, *, apply: bool) -> HttpResponse:
+    slot = slot_of(game, entry)
+    if slot is None:
+        # Somebody has voided it meanwhile; the current sheet says more than "not found".
+        raise ScoringError("entry_gone")
+    form = _form(slot, request.POST)
+    with taking(form=form, now=lambda: {"version": game.sheet.version}) as data:
+        wanted = Correction(
+            sheet=game.sheet,
+            kind=RowKind(data["kind"]),
+            sequence=entry,
+            entry=data["what"],
+            reason=data["reason"],
+            seen_version=data["version"],
+            client_id=data["client_id"],
+        )
+        back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
+        sent = {**back, "version": data["version"], "client_id": data["client_id"]}
+        return answer_correction(
+            request,
+            heat,
+            game,
+            wanted,
+            apply=apply,
+            done=_("The sheet is corrected. Everything that follows from it is done."),
+            template="tournaments/corrections/correct_preview.html",
+            slot=slot,
+            form=form,
+            quote=_quote(slot, data["kind"], data["what"]),
+            sent=list(sent.items()),
+            back=f"?{urlencode(back)}",
+        )
 
 
 class Answers:
@@ -243,23 +290,6 @@ class Answers:
         return [(player_id, self.names.get(player_id, player_id)) for player_id in players]
 
 
-def _sheet_page(heat: Heat, game: int) -> str:
-    return reverse("tournaments:correct_sheet", args=[heat.event.slug, heat.number, game])
-
-
-def _refused(
-    request: Request, heat: Heat, slot: EntrySlot, form: DirectorsCorrectionForm, error: Exception
-) -> HttpResponse:
-    """Show the form again with its input, against the sheet as it is now."""
-    if isinstance(error, Conflict):
-        typed = request.POST.copy()
-        typed["version"] = str(slot.game.sheet.version)
-        form = _form(slot, typed)
-        form.is_valid()
-    put_errors(form, error)
-    return _entry_page(request, heat, slot, form, status=409)
-
-
 @dataclass(frozen=True)
 class Quote:
     """The correction in short.
@@ -282,29 +312,6 @@ def _quote(slot: EntrySlot, kind: str, what: Any) -> Quote:
         before = _("before “%(stands)s”") % {"stands": stands}
         return Quote(written=written, label=_("Added:"), note=before)
     return Quote(struck=stands, written=written)
-
-
-def _preview_page(
-    request: Request,
-    heat: Heat,
-    slot: EntrySlot,
-    form: DirectorsCorrectionForm,
-    decisions: DecisionForm,
-    decided: Decided,
-    *,
-    status: int,
-) -> HttpResponse:
-    what = form.cleaned_data["what"]
-    back = {key: request.POST[key] for key in _SENT if request.POST.get(key)}
-    sent = {**back, "version": form.cleaned_data["version"]}
-    context = changes_context(request, heat, slot.game, decisions, decided, status) | {
-        "slot": slot,
-        "form": form,
-        "quote": _quote(slot, form.cleaned_data["kind"], what),
-        "sent": [*sent.items(), ("client_id", form.cleaned_data["client_id"])],
-        "back": f"?{urlencode(back)}",
-    }
-    return render(request, "tournaments/corrections/correct_preview.html", context, status=status)
 
 
 def changes_context(

@@ -84,6 +84,12 @@ def test_a_bad_event_keeps_what_was_typed(maker: Client) -> None:
     assert not Event.objects.exists()
 
 
+def test_an_address_that_is_no_web_address_is_told_how_one_is_written(maker: Client) -> None:
+    answer = maker.post("/events/new/", form(slug="Storgatan 5, Örebro"))
+    [error] = answer.context["form"].errors["slug"]
+    assert "sm-2026" in error
+
+
 def test_the_tie_break_chain_has_an_order(maker: Client) -> None:
     answer = maker.post("/events/new/", form(tie_chain=["flip_flop", "game_points"]))
     assert answer.status_code == 303

@@ -21,7 +21,7 @@ from scoring.writing import create_link, write_entry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.html_forms import form_to, form_with
-from tests.tournaments.registration.test_views_desk import url
+from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.documents import event_document, import_event
 from tournaments.from_paper.commands import compare_as_player
 from tournaments.heats.checks import check_heat
@@ -94,6 +94,18 @@ def test_entered_totals_rank_and_are_logged(client: Client, heat: Heat) -> None:
     assert LogEntry.objects.filter(action=LogAction.PAPER_ENTERED).count() == 1
     assert not list(check_heat(heat=heat))
     assert verify_sheet(sheet_id=sheet.pk)[1]
+
+
+def test_the_heats_page_offers_only_what_there_is_to_do(event: Event, heat: Heat) -> None:
+    page = url(event, "heat_desk", number=heat.number)
+    director, floor = client_of(event, Role.DIRECTOR), client_of(event, Role.FLOOR)
+    assert 'id="does"' in text_of(floor.get(page))
+    assert enter(floor, heat).status_code == 303
+    # Totals have no lines to correct, and no game runs from which a player could be missing.
+    assert 'id="does"' in text_of(director.get(page))
+    assert 'id="sheets-head"' not in text_of(director.get(page))
+    assert "#does" not in text_of(floor.get(page))
+    assert 'id="does"' not in text_of(floor.get(page))
 
 
 def test_impossible_totals_are_explained_beside_their_seat(client: Client, heat: Heat) -> None:

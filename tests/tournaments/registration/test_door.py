@@ -8,11 +8,11 @@ from django.test import Client
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players, make_user
 from tests.tournaments.refusals import codes_in, refused
-from tests.tournaments.registration.test_views_desk import HTMX, url
+from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.registration.test_views_player_page import page
 from tournaments.cash.commands import book
 from tournaments.core.transitions import transition_registration
-from tournaments.models import Event, LogEntry
+from tournaments.models import Event, LogEntry, Person
 from tournaments.models.enums import (
     BookingKind,
     EventStatus,
@@ -34,6 +34,18 @@ def test_players_not_yet_here_are_listed_by_family_name(event: Event) -> None:
     [found] = door_of(event, "akerl").rows
     assert not found.can_check_in
     assert found.can_undo
+
+
+def test_one_of_two_with_the_same_name_is_named_with_the_number(event: Event) -> None:
+    other, *equal = make_players(event, 3, here=False)
+    Person.objects.filter(registrations__in=equal).update(legal_name="Anna Svensson")
+    client = client_of(event, Role.FLOOR)
+
+    def answer(number: int) -> str:
+        return text_of(client.post(url(event, "player_check_in", number=number), follow=True))
+
+    assert f"Anna Svensson ({equal[0].number})" in answer(equal[0].number)
+    assert f"({other.number})" not in answer(other.number)
 
 
 def test_paid_or_not(event: Event) -> None:

@@ -300,7 +300,12 @@ class EventForm(forms.ModelForm):
         fields = [
             name for _head, names in PARTS for name in names if name not in {"points_3", "points_4"}
         ]
-        labels = {"venue": _("Venue")}
+        labels = {"venue": _("Venue"), "slug": _("Web address")}
+        error_messages = {
+            "slug": {
+                "invalid": _("Only the letters a to z, digits and hyphens, such as “sm-2026”.")
+            }
+        }
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),

@@ -70,3 +70,9 @@ class FirstRunForm(BaseUserCreationForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
     field_order = ["code", "username", "password1", "password2"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Django lets a page of its own begin with the user name.
+        del self.fields["username"].widget.attrs["autofocus"]
+        self.fields["code"].widget.attrs["autofocus"] = True

@@ -60,7 +60,12 @@ def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) 
     context |= {
         "may_direct": may_direct,
         "may_floor": may_floor,
-        "can_correct": may_direct and card.last_entry_at and heat.status != HeatStatus.VOID,
+        # The floor alone has nothing to do where no game is running.
+        "has_actions": context["is_open"]
+        and (may_direct or (may_floor and "missing_form" in context)),
+        "correctable": [game for game in protocol.games if game.deals]
+        if protocol and may_direct and heat.status != HeatStatus.VOID
+        else [],
         "takes_paper": protocol and may_enter.get(HeatStatus(heat.status)),
     }
     if context["link_path"]:

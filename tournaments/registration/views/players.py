@@ -20,6 +20,7 @@ from ...results.queries.players import player_state, players_of, playoff_ends
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
+from ..queries.similar_names import namesakes_of
 from ..queries.waiting_list import waiting_number
 from .persons import alike, registered_text
 
@@ -51,7 +52,9 @@ def _action(permission: str, does: Callable[..., Any], text: Any) -> View:
     @staff_action(permission, of=registration_of, back="desk")
     def view(request: Request, player: Registration) -> str:
         does(registration=player, by=request.user)
-        return str(text % {"name": player.person})
+        equal = player.number in namesakes_of(player.event)
+        name = f"{player.person} ({player.number})" if equal else player.person
+        return str(text % {"name": name})
 
     return view
 
