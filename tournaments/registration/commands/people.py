@@ -35,7 +35,9 @@ def create_person(
     ``actor``: for the log, who did it if not an account.
     """
     person = Person(organiser=organiser, **fields)
-    person.full_clean(exclude=["organiser"])
+    nickname = person.visibility == Visibility.NICKNAME
+    # The fields' own checks say all but this, without asking the database.
+    person.full_clean(exclude=["organiser"], validate_unique=False, validate_constraints=nickname)
     person.save()
     record(
         LogAction.PERSON_CREATED,
