@@ -17,6 +17,7 @@ from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Sheet, SheetEntry, Table
+from scoring.models.statements import Prepared
 from scoring.reading.history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
 from scoring.reading.names import ShownText, names_for, shown_entry
 from scoring.reading.rules import rules_of
@@ -247,6 +248,9 @@ class TableGames:
     text: Callable[[str], str] = str
 
 
+_SHEETS = Prepared(Sheet, lambda: Sheet.objects.filter(table=0).order_by("number"))
+
+
 def table_games(
     table: Table, *, only: Iterable[int] | None = None, names: Mapping[str, str] | None = None
 ) -> TableGames:
@@ -255,7 +259,7 @@ def table_games(
     ``only`` limits the replayed games to these numbers. Typed text is shown as everybody may read
     it.
     """
-    sheets = list(Sheet.objects.filter(table=table).order_by("number"))
+    sheets = _SHEETS(table.pk)
     if only is not None:
         wanted = set(only)
         sheets = [sheet for sheet in sheets if sheet.number in wanted]

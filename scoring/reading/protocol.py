@@ -13,7 +13,7 @@ from scoring.enums import SheetStatus
 from scoring.models import Table
 from scoring.reading.acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
 from scoring.reading.games import CorrectionRow, Game, TableGames, table_games
-from scoring.reading.ranking import heat_ranking
+from scoring.reading.ranking import PENALTIES, heat_ranking
 from scoring.reasons import params_of
 
 
@@ -103,7 +103,7 @@ def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolDat
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
     games = tuple(game for game in read.games if game.status != SheetStatus.VOID)
-    taken = list(table.penalties.in_force())
+    taken = PENALTIES(table.pk)
     ranking = heat_ranking(table=table, sheets=sheets, penalties=taken)
     shared = [row.place for row in ranking.rows]
     finished = [game for game in games if game.status == SheetStatus.FINISHED]

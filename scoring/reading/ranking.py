@@ -18,13 +18,13 @@ from engine.ranking.heat import (
     rank,
 )
 from scoring.enums import SheetStatus
-from scoring.models import FlipFlop, HeatPenalty, Sheet, Table
+from scoring.models import HeatPenalty, Sheet, Table
 from scoring.models.statements import Prepared
 from scoring.reading.records import one_per_group
 from scoring.reading.rules import rules_of
 
-_PENALTIES = Prepared(HeatPenalty, lambda: HeatPenalty.objects.filter(table=0).in_force())
-_FLIP_FLOPS = Prepared(FlipFlop, lambda: FlipFlop.objects.filter(table=0).order_by("pk"))
+#: A table's penalties that no later row takes back, oldest first.
+PENALTIES = Prepared(HeatPenalty, lambda: HeatPenalty.objects.filter(table=0).in_force())
 
 
 def heat_ranking(
@@ -43,10 +43,10 @@ def heat_ranking(
     to preview a correction.
     """
     if penalties is None:
-        penalties = _PENALTIES(table.pk)
+        penalties = PENALTIES(table.pk)
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
-        flip_flops = [row.order for row in one_per_group(_FLIP_FLOPS(table.pk))]
+        flip_flops = [row.order for row in one_per_group(table.flip_flops.all())]
     chain = _chain(table)
     counted = _in_force(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, counted)
