@@ -7,7 +7,19 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
-from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, sheet_of
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    running,
+    sheet_of,
+    write,
+)
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.floor.commands.clocks import set_clock
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -98,3 +110,18 @@ def test_a_game_that_the_server_has_opened_is_closed_without_network(phone, rule
     page.context.set_offline(False)
     saved(page)
     assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
+
+
+def test_between_two_games_who_goes_on_heeds_the_clock_when_it_runs_out(phone):
+    heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
+    set_clock(heat=heat, what="start", by=None)
+    write(running(heat.table), quick_win(0))
+    page = phone(auditor_link(heat.table))
+    through = page.locator(".need-through:visible")
+    expect(page.locator(".opens-game")).to_be_visible()
+    expect(through).to_have_count(0)
+    # Nothing is asked of the server.
+    page.context.set_offline(True)
+    page.locator(".clock").evaluate("clock => { clock.dataset.ends = new Date(0).toISOString(); }")
+    expect(through).to_have_count(1)
+    expect(page.locator(".opens-game")).to_be_hidden()
