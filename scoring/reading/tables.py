@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -21,6 +22,15 @@ def current_sheet(table_id: int) -> Sheet | None:
     """Return the running sheet, or else the last finished one (which may still be taken back)."""
     sheets = Sheet.objects.filter(table=table_id, status__in=["running", "finished"])
     return sheets.order_by("status", "number").last()
+
+
+def is_written(table_id: int | None, client_id: str) -> bool:
+    """Return whether a row with this id exists on one of the table's sheets."""
+    rows = SheetEntry.objects.filter(sheet__table=table_id)
+    try:
+        return rows.filter(client_id=UUID(client_id)).exists()
+    except ValueError:
+        return False
 
 
 def unplayed(table_id: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from uuid import UUID
 
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -12,7 +11,7 @@ from django.urls import reverse
 from engine.messages import marks_text, say
 from scoring.enums import LinkRole, RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Link, Sheet, SheetEntry
+from scoring.models import Link, Sheet
 from scoring.reading.correction import Plan, moved_entries, plan_correction
 from scoring.reading.games import Game, table_games
 from scoring.reading.names import title_of_table
@@ -24,6 +23,7 @@ from scoring.reading.slots import (
     legal_values,
     slot_of,
 )
+from scoring.reading.tables import is_written
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import coded, needs_director
 from scoring.web.access import STATUS, LinkRequest, author_of, link_view, problem_answer
@@ -87,15 +87,6 @@ def _corrected(request: LinkRequest, link: Link, game: int, sequence: int) -> Ht
         status = STATUS.get(error.code, 409)
         return _page(request, link, slot, form, refused=refused, status=status)
     return _back(request)
-
-
-def is_written(table_id: int | None, client_id: str) -> bool:
-    """Return whether a row with this id exists on one of the table's sheets."""
-    rows = SheetEntry.objects.filter(sheet__table=table_id)
-    try:
-        return rows.filter(client_id=UUID(client_id)).exists()
-    except ValueError:
-        return False
 
 
 def _slot(link: Link, number: int, sequence: int) -> EntrySlot:

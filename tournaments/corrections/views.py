@@ -19,9 +19,9 @@ from scoring.errors import ScoringError
 from scoring.reading.correction import moved_entries
 from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
+from scoring.reading.tables import is_written
 from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
-from scoring.web.correct import is_written
 
 from ..core.access import Request, View, heat_of, registration_of, staff_view
 from ..core.answers import REFUSALS, action, reply, sentence, taking, valid
