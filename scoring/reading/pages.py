@@ -6,29 +6,25 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.cards.categories import BY_KEY, Category
-from engine.errors import Problem
-from engine.messages import changes_text, loss_text, near_text, say, signed, stage_text
-from engine.sheet.entries import Chicago
+from engine.messages import changes_text, loss_text, near_text, signed, stage_text
 from engine.sheet.losses import losses, near_target
-from engine.sheet.sheet import why_not
-from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS
+from engine.sheet.state import OVER
 from scoring.enums import Acceptance, LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import AtTable, Clock, host
-from scoring.models import Declaration, Link, Sheet, Table
+from scoring.models import Link, Sheet, Table
 from scoring.reading.acceptance import (
     NO_ACCEPTANCE,
     TableAcceptance,
     acceptance_of,
     first_deal,
 )
+from scoring.reading.board import Cell, Field, cells_of, declared_in, fields_of, last_hand
 from scoring.reading.games import CorrectionRow, EntryRow, Game, SeatRow, table_games
 from scoring.reading.names import names_for, title_of_table
 from scoring.reading.outlook import Need, needs_of
@@ -39,43 +35,13 @@ from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
 from scoring.reading.words import (
-    apart,
     declared_text,
     entry_text,
     lang,
     short_names,
-    status_text,
     stopped_text,
 )
 from scoring.reasons import coded, needs_director, reason_text
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """One seat on the board: a short name, and why the seat cannot be picked now.
-
-    ``gone`` is why it cannot be picked for any question: it is out of the game.
-    """
-
-    row: SeatRow
-    short: str
-    off: str = ""
-    gone: str = ""
-
-    @property
-    def score(self) -> str:
-        """The score; empty for a seat that is out."""
-        return str(self.row.score) if self.row.status == "in" else ""
-
-    @property
-    def out(self) -> tuple[str, str]:
-        """The text instead of the score of a seat that is out: short to see, full to hear."""
-        return status_text(self.row.status, short=True), status_text(self.row.status)
-
-    @property
-    def long(self) -> bool:
-        """Whether the short name is too long for a quarter of a phone's width."""
-        return len(self.short) > 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,22 +81,6 @@ class GamePart:
     def corrected(self) -> list[CorrectionRow]:
         """Corrections since the last entry, to be shown to everybody at the table."""
         return [row for row in self.game.corrections if row.fresh and row.reason]
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a deal on the sheet: an exchange, the tricks, the last hand.
-
-    ``name`` is who scored it, as ``apart`` splits it, ``line`` what is written there, ``sequence``
-    the entry's row. ``now`` marks the field that is asked about.
-    """
-
-    key: str
-    label: str
-    now: bool = False
-    name: tuple[str, str] = ("", "")
-    line: str = ""
-    sequence: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +348,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
             game.state,
             game.names,
             directed=table.directed,
-            last=_last_hand(game),
+            last=last_hand(game),
             declared=declared,
         )
     part = game_part(game, directed=table.directed)
@@ -418,10 +368,10 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         mode=mode,
         part=part,
         earlier=tuple(game_part(g) for g in reversed(begun) if g.number < game.number),
-        cells=_cells(part, question),
+        cells=cells_of(game, part.shorts, question),
         question=question,
         asked=title_of(game.state, part.shorts, declared),
-        fields=_fields(game, declared),
+        fields=fields_of(game, declared),
         declared=declared,
         phase=stage_text(game.state.stage, game.state.phase, lang()),
         undo=_undo(game, begun, table.directed, declared),
@@ -494,82 +444,6 @@ def _lease(sheet: Sheet, device: str) -> str:
     if not sheet.lease_device:
         return "free"
     return "mine" if sheet.lease_device == device else "other"
-
-
-def _cells(part: GamePart, question: Question | None) -> tuple[Cell, ...]:
-    cells = []
-    for row in part.game.seats:
-        gone = ""
-        if not row.plays:
-            problem = Problem("seat_out", params={"seat": row.seat, "why": row.status})
-            gone = say(problem, lang(), part.game.names)
-        off = question.off(row.seat) if question else ""
-        cells.append(Cell(row, part.shorts[row.seat], off or gone, gone))
-    return tuple(cells)
-
-
-def declared_in(game: Game) -> int | None:
-    """Return the seat that has declared a Chicago in the current deal, since its last redeal."""
-    state = game.state
-    if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
-        return None
-    rows = Declaration.objects.filter(sheet=game.sheet, deal=state.deal)
-    for redeal in _entries_now(game)[:1]:
-        if redeal.entry.get("action") == "redeal":
-            rows = rows.filter(created_at__gt=redeal.at)
-    row = rows.last()
-    if row is None or row.seat is None or why_not(state, Chicago(row.seat, won=True)):
-        return None
-    return int(row.seat)
-
-
-def _entries_now(game: Game) -> tuple[EntryRow, ...]:
-    """Return the entries of the current deal, from its last redeal on."""
-    last = game.deals[-1] if game.deals else None
-    if last is None or last.number != game.state.deal + 1:
-        return ()
-    redeals = [at for at, row in enumerate(last.entries) if row.entry.get("action") == "redeal"]
-    return last.entries[redeals[-1] :] if redeals else last.entries
-
-
-def _last_hand(game: Game) -> tuple[int, Category] | None:
-    """Return who last had the best hand in this deal, and which."""
-    hands = [row.entry for row in _entries_now(game) if row.entry["kind"] == "hand"]
-    if not hands:
-        return None
-    return int(hands[-1]["seat"]), BY_KEY[str(hands[-1]["category"])]
-
-
-def _field_of(entry: Mapping[str, Any], exchanges: int) -> str:
-    kind = entry["kind"]
-    if kind in ("hand", "none"):
-        return "hand" if entry["phase"] == exchanges else str(entry["phase"])
-    return "tricks" if kind in ("chicago", "last_trick") else ""
-
-
-def _fields(game: Game, declared: int | None) -> tuple[Field, ...]:
-    state, exchanges = game.state, game.state.rules.exchanges
-    shorts = short_names(game.names)
-    now = {TRICKS: "tricks", FINAL_HAND: "hand", CHICAGO_HAND: "hand"}
-    asked = str(state.phase) if state.stage == EXCHANGE else now.get(state.stage, "")
-    written = {_field_of(row.entry, exchanges): row for row in _entries_now(game)}
-    labels = {
-        **{str(phase): str(phase) for phase in range(1, exchanges)},
-        "tricks": stage_text(TRICKS, None, lang()),
-        "hand": stage_text(FINAL_HAND, None, lang(), short=True),
-    }
-    fields = []
-    for key, label in labels.items():
-        row = written.get(key)
-        text, line, sequence = "", "", 0
-        if row is not None:
-            seat = row.entry.get("seat")
-            text = "–" if seat is None else shorts[seat]
-            line, sequence = entry_text(row.entry, shorts), row.sequence
-        elif key == "tricks" and declared is not None:
-            text = shorts[declared]
-        fields.append(Field(key, label, key == asked, apart(text, shorts), line, sequence))
-    return tuple(fields)
 
 
 def _undo(game: Game, begun: Sequence[Game], directed: bool, declared: int | None) -> Undo | None:
