@@ -50,7 +50,10 @@ FORBIDDEN = {
     "Inside scoring's web": ("scoring.web.merge", "scoring.web.actions"),
     "Rooms of tournaments": ("tournaments.results.commands", "tournaments.heats.queries"),
     "Inside tournaments' models": ("tournaments.models.people", "tournaments.models.heat"),
-    "Reads import no writes": ("tournaments.floor.queries.tables", "tournaments.results.commands"),
+    "Reads import no writes": (
+        "tournaments.floor.queries.open_tables",
+        "tournaments.results.commands",
+    ),
     "Inside a subject: reads, writes, what is typed and listed, pages": (
         "tournaments.cash.forms",
         "tournaments.cash.views",

@@ -36,7 +36,7 @@ from tests.tournaments.test_play_at_once import at_once, directors, posts
 from tests.tournaments.test_two_directors import assert_seated_once, statuses, told
 from tournaments.cash.commands import pay_entries
 from tournaments.draws.commands.drafts import draft_heats
-from tournaments.floor.queries.tables import floor_of
+from tournaments.floor.queries.open_tables import floor_of
 from tournaments.mail.commands import set_mail, write_to_all
 from tournaments.models import Event, Heat, LogEntry, Mail, Penalty, PersonMerge, Registration
 from tournaments.models.enums import DrawStatus, LogAction, MailKind, MailStatus, Role

@@ -40,8 +40,8 @@ from ..registration.commands.people import register_person, withdraw
 from . import accounts
 from .accounts import DemoAccount, account, may_load
 from .clock import StoryClock
+from .heat import Chances, Script, play_heat
 from .names import HIDDEN, NICKNAMES, PLAYERS
-from .table import Chances, Script, play_heat
 
 __all__ = ["DemoAccount", "account", "load", "may_load"]
 

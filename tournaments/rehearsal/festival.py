@@ -24,8 +24,8 @@ from ..playoffs.commands import mark_absent, prepare_round
 from ..playoffs.queries.rounds import next_round
 from ..registration.commands.check_in import check_in, enter_heat, leave_queue
 from ..registration.commands.people import register_person, withdraw
+from .heat import Chances, play_heat
 from .names import people
-from .table import Chances, play_heat
 
 #: The formats that can be rehearsed, with their settings: those with play-offs.
 FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {

@@ -15,7 +15,7 @@ from tests.tournaments.floor.test_commands import sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.transitions import transition_registration
 from tournaments.floor.commands.clocks import set_clocks
-from tournaments.floor.queries.tables import floor_of
+from tournaments.floor.queries.open_tables import floor_of
 from tournaments.heats.commands import close_heat, set_auditor
 from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat

@@ -32,7 +32,7 @@ from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
 from tournaments.floor.commands.clocks import end_by_time, set_clock, set_clocks
 from tournaments.floor.commands.floor import grant_extra_time
-from tournaments.floor.queries.tables import floor_of
+from tournaments.floor.queries.open_tables import floor_of
 from tournaments.heats.commands import close_heat
 from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, HeatResult, LogEntry

@@ -25,7 +25,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.draws.commands.drafts import draw_heats
-from tournaments.floor.queries.tables import floor_of
+from tournaments.floor.queries.open_tables import floor_of
 from tournaments.floor.queries.warnings import open_warnings
 from tournaments.heats.commands import close_heat
 from tournaments.heats.queries.cards import minutes_left, open_heats

@@ -21,7 +21,7 @@ from ...models import Event, Heat
 from ...models.enums import LogAction
 from ...results.commands import refresh_heat
 from ..queries.ending import why_not_ended
-from ..queries.tables import not_ended
+from ..queries.open_tables import not_ended
 from .floor import grant_extra_time
 
 #: What a director can do with clocks.

@@ -18,8 +18,8 @@ from ...heats.commands import clear_call
 from ...models import Heat, Penalty, Registration
 from ...models.enums import Offence, PenaltyLevel
 from ...models.ladder import Step
+from ..queries.open_tables import called_slow
 from ..queries.penalties import next_step
-from ..queries.tables import called_slow
 from .penalties import give_penalty
 
 #: Steps that cost nothing; the table itself may give them.

@@ -10,7 +10,7 @@ from ...core.permissions import DIRECT
 from ...models import Event, Heat
 from ..commands import clocks as domain
 from ..forms import AllMinutesForm
-from ..queries.tables import END, MORE, STEP, not_ended
+from ..queries.open_tables import END, MORE, STEP, not_ended
 from .heat import heat_action
 
 

@@ -28,9 +28,9 @@ from ..commands import floor as domain
 from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
 from ..forms import MinutesForm, MissingForm, SwapForm
+from ..queries.open_tables import FloorCard, called_slow, floor_of
 from ..queries.penalties import next_step
 from ..queries.players import other_players
-from ..queries.tables import FloorCard, called_slow, floor_of
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 

@@ -33,7 +33,7 @@ from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from ..queries.ending import why_not_ended
-from ..queries.tables import clock_button
+from ..queries.open_tables import clock_button
 from .heat_parts import floor_parts, players_by_name
 
 

@@ -53,7 +53,7 @@ def play_heat(
     entries = list(heat.entries.select_related("registration").order_by("pk"))
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
     author = make_link(heat=heat, by=by)
-    table = _Table(heat, heat.table, generator, chances, bots, by, script or {}, author)
+    table = _Heat(heat, heat.table, generator, chances, bots, by, script or {}, author)
     for number in range(1, heat.games_planned + 1):
         yield from table.game(number)
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
@@ -65,7 +65,7 @@ def play_heat(
 
 
 @dataclass(frozen=True)
-class _Table:
+class _Heat:
     heat: Heat
     table: Table
     generator: Random
