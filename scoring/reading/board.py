@@ -16,7 +16,7 @@ from scoring.enums import SheetStatus
 from scoring.models import Declaration
 from scoring.reading.games import EntryRow, Game, SeatRow
 from scoring.reading.question import Question
-from scoring.reading.words import apart, entry_text, lang, short_names, status_text
+from scoring.reading.words import entry_text, lang, short_names, split_name, status_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Cell:
 class Field:
     """One field of a deal on the sheet: an exchange, the tricks, the last hand.
 
-    ``name`` is who scored it, as ``apart`` splits it, ``line`` what is written there, ``sequence``
-    the entry's row. ``now`` marks the field that is asked about.
+    ``name`` is who scored it, in the parts of ``split_name``, ``line`` what is written there,
+    ``sequence`` the entry's row. ``now`` marks the field that is asked about.
     """
 
     key: str
@@ -137,5 +137,5 @@ def fields_of(game: Game, declared: int | None) -> tuple[Field, ...]:
             line, sequence = entry_text(row.entry, shorts), row.sequence
         elif key == "tricks" and declared is not None:
             text = shorts[declared]
-        fields.append(Field(key, label, key == asked, apart(text, shorts), line, sequence))
+        fields.append(Field(key, label, key == asked, split_name(text, shorts), line, sequence))
     return tuple(fields)

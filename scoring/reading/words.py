@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import takewhile
+from os.path import commonprefix
 from typing import Any
 
 from django.utils.functional import lazy
@@ -211,26 +211,23 @@ def short_names(names: Sequence[str]) -> list[str]:
 _ALIKE = 4
 
 
-def apart(name: str, names: Iterable[str]) -> tuple[str, str]:
+def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
     """Return a name in two parts: what may be cut off, and the end that tells it from the others.
 
-    >>> apart("Alexandra-Maria", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
+    >>> split_name("Alexandra-Maria", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
     ('Alexandra-', 'Maria')
-    >>> apart("Bo", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
+    >>> split_name("Bo", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
     ('Bo', '')
     """
-    pairs = (zip(name, other, strict=False) for other in names if other != name)
-    shared = max((len([*takewhile(_is_equal, pair)]) for pair in pairs), default=0)
+    others = (other for other in names if other != name)
+    # Letters are meant here, not parts of a path.
+    shared = max((len(commonprefix([name, other])) for other in others), default=0)  # noqa: RUF071
     if shared <= _ALIKE:
         return name, ""
     end = min(shared, len(name) - 1)
     # Of a word, or a number, everything.
     end = max(name.rfind(" ", 0, end), name.rfind("-", 0, end)) + 1 or end
     return name[:end], name[end:]
-
-
-def _is_equal(letters: tuple[str, str]) -> bool:
-    return letters[0] == letters[1]
 
 
 #: Matches before a consonant followed by a vowel, with three letters on either side.

@@ -297,8 +297,8 @@ const fieldOf = ({ kind, phase }, exchanges) => {
   return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
 };
 
-/** A name as what may be cut off, and the end that tells it from the others (as apart, scoring/reading/words.py). */
-const apart = (name, names) => {
+/** A name as what may be cut off, and the end that tells it from the others (as split_name, scoring/reading/words.py). */
+const splitName = (name, names) => {
   const alike = names.filter((other) => other !== name).map((other) => {
     let length = 0;
     while (length < name.length && name[length] === other[length]) length += 1;
@@ -327,7 +327,7 @@ const drawFields = (list, view) => {
     else field.removeAttribute("aria-current");
     const label = field.querySelector(".field-label").textContent;
     const name = element("span", "field-text");
-    const [start, end] = entry ? apart(view.shorts[entry.seat] ?? "–", view.shorts) : ["", ""];
+    const [start, end] = entry ? splitName(view.shorts[entry.seat] ?? "–", view.shorts) : ["", ""];
     name.append(element("span", "field-name", start));
     if (end) {
       name.append(element("span", "field-end"));
