@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Q
 from django.dispatch import receiver
 
-from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.models.statements import Prepared
 from scoring.signals import table_changed
@@ -13,7 +12,6 @@ from scoring.signals import table_changed
 from .core.log import By
 from .core.signals import player_left
 from .events.commands.events import end_with_heats
-from .floor.commands.penalties import write_waiting_penalties
 from .heats.commands import close_signed
 from .models import Event, Heat
 from .results.commands import refresh_sheet, write_results
@@ -38,13 +36,8 @@ _DECIDED = Prepared(
 def on_table_changed(
     sender: Any, table_id: int, sheet: Sheet | None, results: bool, **kwargs: Any
 ) -> None:
-    """Update results, ranking Flip Flops and penalties; close a heat whose table signed off.
-
-    A game that begins gets the penalties given before it.
-    """
+    """Update results, ranking Flip Flops and penalties; close a heat whose table signed off."""
     if sheet is not None:
-        if sheet.status == SheetStatus.RUNNING and not sheet.version:
-            write_waiting_penalties(sheet=sheet)
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return

@@ -1,6 +1,6 @@
 """Write the log of who did what."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.forms.models import model_to_dict
 
 from scoring.live import wake
-from scoring.models import Author, Sheet
+from scoring.models import Author
 
 from ..models import (
     Booking,
@@ -85,22 +85,6 @@ def record(
         before=before,
         after=after,
         reason=reason,
-    )
-
-
-def record_ruling(heat: Heat, sheet: Sheet, ruling: Mapping[str, Any], *, by: By) -> None:
-    """Write a director's ruling into the log."""
-    seat = ruling.get("seat")
-    record(
-        LogAction.RULING,
-        heat,
-        by,
-        after={
-            "game": sheet.number,
-            "ruling": dict(ruling),
-            "player": sheet.seats[seat] if isinstance(seat, int) else None,
-        },
-        reason=str(ruling.get("reason", "")),
     )
 
 

@@ -23,9 +23,9 @@ Games = Mapping[int, list[tuple[Sheet, Row]]]
 #: As ``as_number`` writes them, and no longer than any that are played for.
 _EXACT = re.compile(r"-?[0-9]{1,9}(/[0-9]{1,9})?", re.ASCII)
 _LEVELS = {action: level for level, action in RULING_ACTIONS.items()}
-#: Penalties without a ruling on a sheet: game points are taken off the heat's sum, somebody
-#: disqualified away from the tables is on none, and some are given for a game that has not begun.
-_BESIDE = frozenset(PenaltyLevel) - {PenaltyLevel.POINTS}
+#: Penalties without a ruling on a sheet; game points are taken off the heat's sum, and somebody
+#: disqualified away from the tables is on none.
+_BESIDE = (PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS, PenaltyLevel.DISQUALIFIED)
 
 
 def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]:
@@ -38,12 +38,10 @@ def penalty_rows(event: Event, heats: Iterable[Heat], games: Games) -> list[Row]
     given: dict[tuple[int, str, str], list[Penalty]] = {}
     beside = []
     for penalty in (
-        event.penalties.in_force()
-        .select_related("registration", "game__heat", "game__sheet")
-        .order_by("pk")
+        event.penalties.in_force().select_related("registration", "game__heat").order_by("pk")
     ):
         action = RULING_ACTIONS.get(PenaltyLevel(penalty.level))
-        if penalty.game is None or action is None or penalty.waits:
+        if penalty.game is None or action is None:
             beside.append(_beside(penalty))
             continue
         where = penalty.game.sheet_id

@@ -20,7 +20,7 @@ from scoring.reading.ranking import draw_lots, heat_ranking
 from ..core.errors import Refused
 from ..core.limits import count, too_often
 from ..core.locks import lock_heat, lock_open_heat
-from ..core.log import By, author, record, record_ruling
+from ..core.log import By, author, record
 from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
 from ..models import Heat, HeatEntry, Qualification, Registration
@@ -208,7 +208,18 @@ def enter_ruling(
             )
         except ScoringError as error:
             raise Refused(error.code, error.message(names=names)) from error
-        record_ruling(heat, sheet, ruling, by=by)
+        seat = ruling.get("seat")
+        record(
+            LogAction.RULING,
+            heat,
+            by,
+            after={
+                "game": sheet.number,
+                "ruling": dict(ruling),
+                "player": sheet.seats[seat] if isinstance(seat, int) else None,
+            },
+            reason=str(ruling.get("reason", "")),
+        )
 
 
 def _names(heat: Heat, sheet: Sheet) -> list[str]:

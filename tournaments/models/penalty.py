@@ -4,8 +4,6 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.enums import SheetStatus
-
 from .enums import Offence, PenaltyLevel
 from .event import Event
 from .fields import TwelfthsField
@@ -19,8 +17,7 @@ class Penalty(models.Model):
     """A player's penalty; its effect on a game is a ruling on that game's sheet.
 
     ``game`` and ``client_id`` identify the ruling, or the row that takes game points off the heat's
-    sum; a warning has neither. One given between two games gets its ruling when the next begins
-    (:attr:`waits`). Rows are never deleted; one that was taken back has
+    sum; a warning has neither. Rows are never deleted; one that was taken back has
     ``taken_back_at``.
     """
 
@@ -70,18 +67,8 @@ class Penalty(models.Model):
         return Step(PenaltyLevel(self.level), self.points)
 
     @property
-    def waits(self) -> bool:
-        """Whether it was given for a game that has not begun."""
-        return self.game is not None and self.game.sheet.started_at is None
-
-    @property
     def text(self) -> str:
         """The penalty in words, with the points really taken if known and different."""
-        if self.game is not None and self.waits:
-            words = {"penalty": self.step, "number": self.game.number}
-            if self.game.sheet.status == SheetStatus.WAITING:
-                return _("%(penalty)s, when game %(number)s begins") % words
-            return _("%(penalty)s; game %(number)s was not played") % words
         if self.taken is None or self.taken == self.points:
             return str(self.step)
         return _("%(penalty)s, %(taken)s taken") % {"penalty": self.step, "taken": self.taken}

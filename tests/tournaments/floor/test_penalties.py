@@ -12,12 +12,10 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_of
-from scoring.writing import open_next_sheet
 from tests.tournaments.factories import (
     make_event,
     make_heats,
     make_players,
-    play_game,
     play_heat,
     write,
 )
@@ -26,12 +24,7 @@ from tournaments.core.errors import Refused
 from tournaments.core.queries import log_of
 from tournaments.corrections.commands.correct import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.floor.commands.penalties import (
-    disqualify,
-    give_penalty,
-    sync_penalties_with_rulings,
-    take_back_penalty,
-)
+from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries.penalties import next_step, say_what_was_taken
 from tournaments.heats.commands import close_heat, enter_ruling, set_auditor, void_heat
 from tournaments.heats.queries.cards import heat_cards
@@ -212,70 +205,6 @@ def test_without_a_running_game_a_disqualification_waits_until_the_heat_is_close
     disqualify(registration=cheat, offence="cheating", by=None, client_id=uuid.uuid4())
     cheat.refresh_from_db()
     assert cheat.status == RegistrationStatus.DISQUALIFIED
-
-
-@pytest.fixture
-def between(heat: Heat) -> Heat:
-    """A heat whose first game is over and whose second has not begun."""
-    play_game(sheet_of(heat))
-    return heat
-
-
-@pytest.mark.parametrize(
-    ("level", "action"), [("miss_next", "sit_out_next_deal"), ("miss_game", "sit_out_game")]
-)
-def test_a_penalty_between_two_games_waits_for_the_next(
-    between: Heat, level: str, action: str
-) -> None:
-    player = at_seat(between, 1)
-    penalty = punish(between, player, level, reason="the phone rang")
-    assert penalty.waits
-    assert not sheet_of(between, 2).version
-    open_next_sheet(table_id=between.table_id or 0, by="test")
-    sheet = sheet_of(between, 2)
-    ruling = sheet.entries.get(client_id=penalty.client_id).entry
-    assert ruling == {
-        "kind": "ruling",
-        "action": action,
-        "seat": sheet.seats.index(player.player_id),
-        "reason": "reason:offence.slow",
-        "note": "the phone rang",
-    }
-    assert not Penalty.objects.get(pk=penalty.pk).waits
-
-
-def test_penalties_that_wait_survive_corrections_and_can_be_taken_back(between: Heat) -> None:
-    player = at_seat(between, 1)
-    kept = punish(between, player, "miss_deal")
-    punish(between, player, "miss_game")
-    sync_penalties_with_rulings(heat=between, by=None, reason="line 1")
-    back = punish(between, at_seat(between, 2), "miss_game", offence="absent")
-    take_back_penalty(penalty=back, by=None, reason="somebody else")
-    # The second missed game of the same player changes nothing.
-    punish(between, player, "miss_game")
-    open_next_sheet(table_id=between.table_id or 0, by="test")
-    sheet = sheet_of(between, 2)
-    assert [row.entry and row.entry["action"] for row in sheet.entries.order_by("sequence")] == [
-        "sit_out_deal",
-        "sit_out_game",
-    ]
-    assert sheet.entries.filter(client_id=kept.client_id).exists()
-
-
-def test_a_penalty_that_waits_survives_export_and_import(between: Heat) -> None:
-    player = at_seat(between, 1)
-    punish(between, player, "miss_game")
-    made = again(between.event).penalties.get()
-    assert (made.level, made.waits, made.game and made.game.number) == ("miss_game", True, 2)
-
-
-@pytest.mark.parametrize(
-    ("level", "code"), [("points", "nothing_to_take"), ("disqualified", "no_running_game")]
-)
-def test_between_two_games_nothing_can_be_taken_off(between: Heat, level: str, code: str) -> None:
-    with pytest.raises(Refused) as refused:
-        punish(between, at_seat(between, 1), level, points=5 if level == "points" else 0)
-    assert refused.value.code == code
 
 
 def test_a_penalty_for_a_player_of_another_table_is_refused(heat: Heat) -> None:

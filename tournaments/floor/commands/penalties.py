@@ -1,9 +1,7 @@
 """Penalties: given step by step, each a ruling on a sheet, and taken back."""
 
 import uuid
-from contextlib import suppress
 from fractions import Fraction
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import HeatPenalty, Sheet, SheetEntry
+from scoring.models import HeatPenalty, SheetEntry
 from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_heat, lock_open_heat, lock_registration
-from ...core.log import By, author, record, record_ruling
+from ...core.log import By, author, record
 from ...core.transitions import transition_registration
 from ...events.commands.events import end_with_heats
 from ...heats.commands import enter_ruling
@@ -66,17 +64,14 @@ def give_penalty(
 ) -> Penalty:
     """Give a player of an open heat a penalty; on the game's sheet it is a ruling.
 
-    Between two games it waits, and is written when the next one begins
-    (:func:`write_waiting_penalties`). Game points are taken off the player's sum over the heat,
-    whatever the game; with ``closed`` also from a closed heat, where the caller handles who then
-    goes on.
+    Game points are taken off the player's sum over the heat, whatever the game; with ``closed``
+    also from a closed heat, where the caller handles who then goes on.
 
     With the ``client_id`` of an existing penalty nothing happens and that one is returned. A
     disqualification is for the whole event: the player plays no further heat and gets no refund.
     Refused with ``client_id_reused`` (another player's), ``not_at_table``, ``bad_points``,
-    ``no_running_game`` if the penalty needs a running game, with ``nothing_to_take`` for points
-    between two games, with ``penalty_given`` if the player has got one since ``last_seen``, and
-    with whatever the ruling is refused with.
+    ``no_running_game`` if the penalty needs a running game, with ``penalty_given`` if the player
+    has got one since ``last_seen``, and with whatever the ruling is refused with.
     """
     heat = lock_heat(heat) if closed else lock_open_heat(heat)
     known = _known(client_id, registration)
@@ -102,12 +97,26 @@ def give_penalty(
             client_id=client_id,
             reason=with_words(coded(f"offence.{offence}"), reason[:150]),
         )
-    elif level == PenaltyLevel.WARNING:
-        pass
-    elif game is None:
-        game = _game_to_come(heat, level)
-    else:
-        ruling = _ruling(game.sheet, level, offence, registration.player_id, points, reason)
+    elif level != PenaltyLevel.WARNING:
+        if game is None:
+            raise Refused(
+                "no_running_game",
+                _(
+                    "No game of %(heat)s is running: give the penalty when the next one has begun; "
+                    "a disqualification also once the heat is closed."
+                ),
+                heat=heat,
+            )
+        ruling = {
+            "kind": "ruling",
+            "action": RULING_ACTIONS[level],
+            "seat": game.sheet.seats.index(registration.player_id),
+            "reason": coded(f"offence.{offence}"),
+        }
+        if reason:
+            ruling["note"] = reason[:200]
+        if level == PenaltyLevel.POINTS:
+            ruling["points"] = -int(points)
         enter_ruling(
             heat=heat, ruling=ruling, by=by, client_id=client_id, seen_version=seen_version
         )
@@ -253,94 +262,9 @@ def _take_game_points(
 
 
 def _running_game(heat: Heat) -> HeatGame | None:
-    # Locked, so that a game does not begin while a penalty is put down for it.
-    scoring.locked_sheets(heat.table_id or 0)
     return (
         heat.games.select_related("sheet__table").filter(sheet__status=SheetStatus.RUNNING).first()
     )
-
-
-def _game_to_come(heat: Heat, level: PenaltyLevel) -> HeatGame:
-    """Return the game in which a penalty given between two games counts, or refuse."""
-    rows = heat.games.select_related("sheet").filter(sheet__status=SheetStatus.WAITING)
-    game = rows.order_by("number").first()
-    if game is None:
-        raise Refused(
-            "no_running_game",
-            _(
-                "All games of %(heat)s are over. Take game points, or close the heat first to "
-                "disqualify somebody."
-            ),
-            heat=heat,
-        )
-    if level == PenaltyLevel.POINTS:
-        raise Refused(
-            "nothing_to_take",
-            _(
-                "Game %(game)s begins at 0, so there is nothing to take off yet. Give this penalty "
-                "while it is played, or choose another one now."
-            ),
-            game=game.number,
-        )
-    if level == PenaltyLevel.DISQUALIFIED:
-        raise Refused(
-            "no_running_game",
-            _(
-                "No game of %(heat)s is running. Disqualify when game %(game)s has begun, or once "
-                "the heat is closed."
-            ),
-            heat=heat,
-            game=game.number,
-        )
-    return game
-
-
-def _ruling(
-    sheet: Sheet,
-    level: PenaltyLevel,
-    offence: Offence,
-    player_id: str,
-    points: Fraction | int,
-    reason: str,
-) -> dict[str, Any]:
-    ruling: dict[str, Any] = {
-        "kind": "ruling",
-        "action": RULING_ACTIONS[level],
-        "seat": sheet.seats.index(player_id),
-        "reason": coded(f"offence.{offence}"),
-    }
-    if reason:
-        ruling["note"] = reason[:200]
-    if level == PenaltyLevel.POINTS:
-        ruling["points"] = -int(points)
-    return ruling
-
-
-def write_waiting_penalties(*, sheet: Sheet) -> None:
-    """Write the penalties given before a game as its first rulings; its sheet is locked.
-
-    One that changes nothing any more, such as a second missed game, is left out.
-    """
-    waiting = Penalty.objects.in_force().filter(game__sheet=sheet, level__in=RULING_ACTIONS)
-    rows = waiting.select_related("registration", "given_by", "game__heat__event")
-    for penalty in rows.order_by("pk"):
-        sheet.refresh_from_db()
-        player_id = penalty.registration.player_id
-        if player_id not in sheet.seats or sheet.status != SheetStatus.RUNNING:
-            continue
-        level, offence = PenaltyLevel(penalty.level), Offence(penalty.offence)
-        ruling = _ruling(sheet, level, offence, player_id, penalty.points, penalty.reason)
-        with suppress(ScoringError), transaction.atomic():
-            scoring.write_entry(
-                sheet_id=sheet.pk,
-                client_id=penalty.client_id,
-                seen_version=sheet.version,
-                entry=ruling,
-                author=author(penalty.given_by),
-                confirmed=True,
-            )
-            assert penalty.game is not None
-            record_ruling(penalty.game.heat, sheet, ruling, by=penalty.given_by)
 
 
 @transaction.atomic
@@ -412,7 +336,6 @@ def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
     penalties = list(
         Penalty.objects.filter(game__heat=heat, taken_back_at__isnull=True)
         .filter(level__in=RULING_ACTIONS)
-        .exclude(game__sheet__started_at=None)
         .select_related("registration__person", "game__heat", "game__sheet", "event")
     )
     if not penalties:

@@ -13,7 +13,7 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
     """Return the penalties that have not been taken back, oldest first (one query)."""
     rows = (
         event.penalties.in_force()
-        .select_related("registration__person", "game__heat", "game__sheet", "given_by")
+        .select_related("registration__person", "game__heat", "given_by")
         .order_by("pk")
     )
     if player_ids is not None:

@@ -102,7 +102,7 @@ def _page(
 ) -> HttpResponse:
     rows = list(
         Penalty.objects.filter(event=event)
-        .select_related("registration__person", "game__heat", "game__sheet", "given_by")
+        .select_related("registration__person", "game__heat", "given_by")
         .order_by("-pk")
     )
     say_what_was_taken(rows)

@@ -34,7 +34,7 @@ def _when(moment: datetime | None) -> str:
 def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
     rows = list(
         Penalty.objects.filter(event=event)
-        .select_related("registration__person", "game__heat", "game__sheet", "given_by")
+        .select_related("registration__person", "game__heat", "given_by")
         .order_by("pk")
     )
     say_what_was_taken(rows)
