@@ -34,6 +34,7 @@ SENTENCES: dict[str, Any] = {
     "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
     "game_running": _("A game of this table is still running."),
     "games_unfinished": _("Not all games of this table are finished."),
+    "needs_flip_flop": _("There is a tie. Enter the Flip Flop first."),
     "game_order": _("An earlier game of this table has not been entered yet."),
     "totals_disqualified": _("Somebody is disqualified here. Enter this sheet deal by deal."),
     "not_from_paper": _("This game was not entered from paper, or is not finished."),

@@ -27,6 +27,7 @@ from scoring.models import (
 from scoring.reading.acceptance import acceptance_of, check_shape, first_deal
 from scoring.reading.games import unchecked_games
 from scoring.reading.names import names_of
+from scoring.reading.ranking import heat_ranking
 from scoring.writing.locks import locked_sheet, locked_sheets
 from scoring.writing.tables import change_table
 
@@ -288,9 +289,9 @@ def sign_off(
     off despite an open call or objection.
 
     Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
-    ``games_unfinished``, ``call_open``, ``objection_open``, ``only_director_signs`` or
-    ``not_accepted``. Unless ``by_director`` (who may correct later), raises ``paper_unchecked``
-    while a game from paper has not been compared with it.
+    ``games_unfinished``, ``call_open``, ``objection_open``, ``needs_flip_flop``,
+    ``only_director_signs`` or ``not_accepted``. Unless ``by_director`` (who may correct later),
+    raises ``paper_unchecked`` while a game from paper has not been compared with it.
     """
     at_table = isinstance(by, Link)
     host().lock(table_id)
@@ -313,6 +314,8 @@ def sign_off(
         if objected:
             raise ScoringError("objection_open")
     if at_table:
+        if heat_ranking(table=table, sheets=sheets).needs_flip_flop:
+            raise ScoringError("needs_flip_flop")
         _check_words(table, sheets)
         for sheet in sheets:
             if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:

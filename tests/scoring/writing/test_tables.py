@@ -4,6 +4,7 @@ import pytest
 
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
+from scoring.enums import LinkRole
 from scoring.errors import ScoringError
 from scoring.models import FlipFlop, Sheet, Table
 from scoring.reading.check import verify_sheet
@@ -13,6 +14,7 @@ from scoring.signals import table_changed
 from scoring.writing import (
     call_td,
     clear_call,
+    create_link,
     create_table,
     open_next_sheet,
     record_flip_flop,
@@ -246,6 +248,8 @@ class TestEnd:
         assert protocol_of(table.pk).needs_flip_flop == (("A", "B"),)
         for order in (["A"], ["A", "C"], ["A", "B", "C"], ["A", "A"], []):
             assert code_of(record_flip_flop, order=order, **arguments) == "not_a_tie"
+        link = create_link(table_id=table.pk, role=LinkRole.AUDITOR, by="x")
+        assert code_of(sign_off, table_id=table.pk, by=link) == "needs_flip_flop"
         record_flip_flop(order=["B", "A"], **arguments)
         protocol = protocol_of(table.pk)
         assert [row.name for row in protocol.ranking] == ["B", "A", "C"]
