@@ -148,11 +148,13 @@
     for (const input of form.querySelectorAll("[data-once]")) input.value = "";
     if (button && button.name) fields[button.name] = button.value;
     // While entries wait, later actions wait behind them.
-    const keep = () => {
+    const keep = (body) => {
       form.closest("[data-closes]")?.removeAttribute("open");
-      return window.scoring.keep?.(form, fields, (button?.textContent ?? "").trim());
+      return window.scoring.keep?.(form, body, (button?.textContent ?? "").trim());
     };
-    if (window.scoring.waits?.() && keep()) return true;
+    // Nothing has been sent under the page's id, which a second such tap must not share.
+    const { id: _shown, ...unsent } = fields;
+    if (window.scoring.waits?.() && keep(unsent)) return true;
     tell("");
     if (button) button.disabled = true;
     try {
@@ -178,7 +180,7 @@
       ask();
       return answer.ok;
     } catch {
-      if (keep()) return true;
+      if (keep(fields)) return true;
       connection(false, true);
       document.getElementById("offline")?.scrollIntoView({ block: "center", behavior: "instant" });
       return false;

@@ -202,7 +202,7 @@ export class Queue {
       const response = await fetch(tap.path, {
         method: "POST",
         headers,
-        body: form ? new URLSearchParams(tap.body) : JSON.stringify({ ...tap.body, id: tap.id, ...this.seen(tap) }),
+        body: form ? new URLSearchParams(tap.body) : JSON.stringify({ id: tap.id, ...tap.body, ...this.seen(tap) }),
         signal: AbortSignal.timeout(12000),
       });
       // What is wrong with the server, if it can say so: disk full, database unavailable.
