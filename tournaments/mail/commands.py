@@ -79,10 +79,13 @@ def send(*, mail_id: int) -> Mail | None:
 
 
 def _overtaken(mail: Mail) -> bool:
-    """Whether the player has meanwhile got a place, or has withdrawn."""
+    """Whether the player has meanwhile got a place, lost it, or has withdrawn."""
     status = mail.registration.status
+    waits = status == RegistrationStatus.WAIT_LISTED
     if mail.kind == MailKind.WAIT_LISTED:
-        return status != RegistrationStatus.WAIT_LISTED
+        return not waits
+    if mail.kind in {MailKind.SIGNED_UP, MailKind.PROMOTED} and waits:
+        return True
     return mail.kind != MailKind.RESULT and status in GONE
 
 

@@ -19,7 +19,7 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, write_to_all
 from tournaments.mail.queries import mails_to_all
 from tournaments.models import Event, Mail, Registration
-from tournaments.models.enums import EventStatus, MailKind, MailStatus
+from tournaments.models.enums import EventStatus, MailKind, MailStatus, RegistrationStatus
 from tournaments.registration.commands.people import withdraw
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.queries.player_links import token_of
@@ -82,6 +82,13 @@ def test_an_e_mail_that_had_to_wait_is_not_sent_if_it_is_no_longer_true(mailing:
         (4, MailKind.PROMOTED),
     ]
     assert Mail.objects.count() == len(box.outbox) == 3
+
+
+def test_nobody_on_the_waiting_list_gets_an_e_mail_of_a_place(mailing: Event) -> None:
+    player = signed_up(mailing, "Anna")
+    Registration.objects.filter(pk=player.pk).update(status=RegistrationStatus.WAIT_LISTED)
+    send_due()
+    assert not Mail.objects.exists()
 
 
 def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
