@@ -37,6 +37,9 @@
     before = calls;
   };
 
+  document.addEventListener("htmx:afterSettle", show);
+  show();
+
   if (box && "AudioContext" in window) {
     box.closest("label").hidden = false;
     box.checked = false;
@@ -50,6 +53,4 @@
     document.addEventListener("click", (event) => { if (!event.target.closest("label")) wake(); });
     wake();
   }
-  document.addEventListener("htmx:afterSettle", show);
-  show();
 })();
