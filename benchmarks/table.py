@@ -101,7 +101,7 @@ def taps(games: int = GAMES) -> float:
 
 def taps_of(state: State, entry: Entry, last: tuple[int, Category] | None) -> int:
     """Return how many taps write an entry, including unfolding a panel and confirming."""
-    sure = 1 if warnings(state, entry) or losses(state, step(state, entry)) else 0
+    sure = 1 if warnings(state, entry) or losses(step(state, entry).facts) else 0
     question = question_of(state, NAMES, last=last)
     if isinstance(entry, Chicago):
         sure += 1  # It is declared before its outcome is asked for.
