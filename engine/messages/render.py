@@ -229,7 +229,7 @@ def ruling_text(action: str, lang: str = "en") -> str:
 
 
 def penalty_text(level: str, lang: str = "en") -> str:
-    """Return the name of a penalty that is no ruling about a deal or game.
+    """Return the name of a penalty that is not a ruling: a warning, or game points off.
 
     >>> penalty_text("game_points")
     'Game points off'

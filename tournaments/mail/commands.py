@@ -36,7 +36,7 @@ def send_due() -> None:
 def send(*, mail_id: int) -> Mail | None:
     """Try to send a mail that is due; a second worker leaves it alone.
 
-    One that had to wait is deleted if it is no longer true.
+    One that had to wait is deleted if it no longer applies.
     """
     now = timezone.now()
     with transaction.atomic():
