@@ -181,7 +181,7 @@ TEXTS = """(parts) => parts.flatMap((part) => {
 )
 def test_what_waits_covers_neither_the_heads_text_nor_the_call(phone, size, text):
     """In large text the head leaves the screen with the rest of the page."""
-    heat = make_table(LONG)
+    heat = make_table(LONG, label="Semi-final A")
     kitchen = make_table(LONG, directed=False, label=", ".join(LONG))
     for table in (heat, kitchen):
         page: Page = phone(auditor_link(table), size=size, has_touch=True)
