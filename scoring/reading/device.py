@@ -19,7 +19,6 @@ from engine.messages import category_text, say, stage_text, status_text
 from engine.messages.facts import LOSSES
 from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
-from engine.sheet.losses import MOST_LOST
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS, State
 from scoring.reading.games import Game
@@ -205,7 +204,6 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "announced": declared_text("{name}"),
         "stopped": stopped_text("{names}"),
         "losses": LOSSES[lang()],
-        "most_lost": MOST_LOST,
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "over": capfirst(stage_text(OVER, None, lang())),

@@ -60,8 +60,7 @@ export const start = (rules, seats, dealer = 0) => {
     deal_points: each(0), // hand points of this deal: what a revoke costs, or has cost
     exchanged: false, // whether the exchange before this phase is known to have happened
     begun: false, // whether the deal has an entry that is no ruling
-    origin: null, // where this deal began, and its rulings since: what a redeal goes back to
-    rulings: [],
+    redealt: null, // what this deal's rulings alone have made of its beginning: where a redeal goes
   };
 };
 
@@ -400,8 +399,7 @@ const closeDeal = (draft) => {
     sitting_out: draft.sitting_out_next,
     sitting_out_next: each(false),
     begun: false,
-    origin: null,
-    rulings: [],
+    redealt: null,
   });
   if (nobodyPlays(draft)) closeDeal(draft);
 };
@@ -518,38 +516,31 @@ const apply = (state, entry) => {
   if (entry.action === "redeal") return redealt(state);
   const draft = draftOf(state);
   const ruling = entry.kind === "ruling";
-  draft.origin ??= state;
+  draft.redealt ??= state;
   if (!ruling) draft.begun = true;
   if (!ruling && entry.kind !== "illegal_discard" && !draft.exchanged) {
     draft.exchanged = true;
     draft.standing = afterExchange(state);
   }
-  if (ruling) {
-    // Between two deals the next deal is the one now beginning (§9 Rulings).
-    const now = entry.action === "sit_out_next_deal" && !draft.begun;
-    entry = now ? { ...entry, action: "sit_out_deal" } : entry;
-    draft.rulings.push(entry);
-  }
-  EFFECTS[entry.kind](draft, entry);
+  EFFECTS[entry.kind](draft, ruling ? noted(draft, entry) : entry);
   return split(draft);
 };
 
-/** The deal is void: its rulings alone, on the state at its beginning (§9 Rulings). */
-const redealt = (state) => {
-  let alone = state.origin;
-  for (const ruling of state.rulings) {
-    if (whyNot(alone, ruling)) continue;
-    const draft = draftOf(alone);
-    EFFECTS.ruling(draft, ruling);
-    alone = split(draft).state;
-  }
-  if (!alone.finished && alone.deal === state.deal) {
-    alone = { ...alone, origin: state.origin, rulings: state.rulings };
-  }
-  return { state: alone, facts: changes(state, alone), problem: null };
+/** A ruling, kept for a redeal; between two deals the next deal is the one now beginning (§9 Rulings). */
+const noted = (draft, ruling) => {
+  const now = ruling.action === "sit_out_next_deal" && !draft.begun;
+  const entry = now ? { ...ruling, action: "sit_out_deal" } : ruling;
+  if (whyNot(draft.redealt, entry)) return entry;
+  const alone = draftOf(draft.redealt);
+  EFFECTS.ruling(alone, entry);
+  draft.redealt = split(alone).state;
+  return entry;
 };
 
-// ------------------------------------------------------------------------------------ facts.py
+/** The deal is void: back to what its rulings alone have made of its beginning (§9 Rulings). */
+const redealt = (state) => ({ state: state.redealt, facts: changes(state, state.redealt), problem: null });
+
+// ------------------------------------------------------------------------------- scoreboard.py
 
 /** What a redeal changed, told as facts. */
 const changes = (before, after) => {
@@ -571,6 +562,29 @@ const changes = (before, after) => {
   if (win !== null) facts.push({ fact: "game", win, winners, places, game_points: points });
   return facts;
 };
+
+// ----------------------------------------------------------------------------------- losses.py
+
+/** Larger losses are asked about. */
+const MOST_LOST = 10;
+
+/** The seats that an entry with these facts sets to zero or costs more than ten points. */
+export const losses = (facts) => {
+  const scored = facts.filter(({ fact }) => fact === "score");
+  const found = [];
+  for (const seat of [...new Set(scored.map((fact) => fact.seat))].sort((a, b) => a - b)) {
+    const own = scored.filter((fact) => fact.seat === seat);
+    const [before, after] = [own[0].from, own.at(-1).to];
+    const short = own.some(({ cause }) => cause === "no_chicago");
+    const out = facts.some((fact) => fact.fact === "status" && fact.seat === seat);
+    if (short || (after === 0 && before > 0) || before - after > MOST_LOST) found.push({ seat, before, after, short, out });
+  }
+  return found;
+};
+
+/** The seats that the next few points may set to zero, as they lack a Chicago. */
+export const nearTarget = ({ rules, scores, status, executed }) =>
+  [...scores.keys()].filter((seat) => status[seat] === "in" && scores[seat] >= rules.target - rules.last_trick && !executed[seat]);
 
 // ------------------------------------------------------------------------------------ sheet.py
 

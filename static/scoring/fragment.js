@@ -1,7 +1,7 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
-import { step, warnings, whyNot } from "./count.js";
+import { losses, nearTarget, step, warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
 
 let texts = null;
@@ -38,36 +38,26 @@ export const say = ({ code, params }, { seats }) => {
 /** The question to ask the scorekeeper before writing an entry; empty if none is known. */
 export const doubts = (view, entry, names = view.seats) => {
   if (!view.counts) return "";
-  const { state: after, facts } = step(view.state, entry);
-  const lost = after ? losses(names, view.state, after, facts) : "";
-  return [...warnings(view.state, entry).map((found) => say(found, view)), lost].filter(Boolean).join(" ");
+  const found = warnings(view.state, entry).map((warning) => say(warning, view));
+  return [...found, lost(names, view.state, step(view.state, entry).facts)].filter(Boolean).join(" ");
 };
 
-/** Sentences on players who fall to 0 or lose much: the rule of engine/sheet/losses.py, in its words. */
-const losses = (names, before, after, facts) => {
-  const short = new Set(facts.filter(({ cause }) => cause === "no_chicago").map(({ seat }) => seat));
-  const out = new Set(facts.filter(({ fact }) => fact === "status").map(({ seat }) => seat));
-  return before.scores
-    .map((was, seat) => {
-      const now = after.scores[seat];
-      const much = (now === 0 && was > 0) || was - now > texts.most_lost;
-      if (!short.has(seat) && !much) return "";
-      const key = [short.has(seat) && "short", out.has(seat) && "out"].filter(Boolean).join("_") || "falls";
-      return fill(texts.losses[key], { name: names[seat], before: number(was), after: number(now), target: before.rules.target });
+/** Sentences on players who fall to 0 or lose much. */
+const lost = (names, { rules }, facts) =>
+  losses(facts)
+    .map(({ seat, before, after, short, out }) => {
+      const key = [short && "short", out && "out"].filter(Boolean).join("_") || "falls";
+      return fill(texts.losses[key], { name: names[seat], before: number(before), after: number(after), target: rules.target });
     })
-    .filter(Boolean)
     .join(" ");
-};
 
 /** What the last entry cost, or who is near the target without a Chicago. */
 const news = (view) => {
-  const last = view.steps[lastMade(view.entries)];
   const { state, shorts } = view;
-  const lost = last ? losses(shorts, last.before, state, last.facts) : "";
-  if (lost) return lost;
-  const { target, last_trick: few } = state.rules;
-  const near = shorts.filter((_name, seat) => state.status[seat] === "in" && state.scores[seat] >= target - few && !state.executed[seat]);
-  return near.length ? fill(texts.losses.near, { names: near.join(", "), target }) : "";
+  const cost = lost(shorts, state, view.steps[lastMade(view.entries)]?.facts ?? []);
+  const near = nearTarget(state).map((seat) => shorts[seat]);
+  if (cost || !near.length) return cost;
+  return fill(texts.losses.near, { names: near.join(", "), target: state.rules.target });
 };
 
 export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

@@ -7,6 +7,7 @@ Refusals count as much as entries.
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.cards.categories import SCORING
 from engine.errors import EntryError
 from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, entry_from_json
 from engine.sheet.legality import find_fault
+from engine.sheet.losses import losses, near_target
 from engine.sheet.sheet import legal_entries, start, step, warnings
 from engine.sheet.state import EXCHANGE, FINAL_HAND, State
 from scoring.reading.rules import COUNTED, resolve
@@ -60,10 +62,14 @@ class Sheet:
             {"code": found.code, "params": found.params} for found in warnings(self.state, parsed)
         ]
         self.state = step(self.state, parsed)
-        facts = [fact.as_json() for fact in self.state.facts]
-        self.attempts.append(
-            [entry, {"warnings": warned, "facts": facts, "state": self.state.as_json()}]
-        )
+        did = {
+            "warnings": warned,
+            "facts": [fact.as_json() for fact in self.state.facts],
+            "losses": [asdict(loss) for loss in losses(self.state.facts)],
+            "near": near_target(self.state),
+            "state": self.state.as_json(),
+        }
+        self.attempts.append([entry, did])
 
     def ask_for_all(self) -> None:
         """Record all entries that are legal now."""

@@ -47,7 +47,12 @@ COMPARE = """async ([rules, candidates, structural, sheets]) => {
                 const next = count.step(state, entry);
                 if (why && structural.includes(why.code)) got = { code: why.code };
                 else if (why) got = why;
-                else got = { warnings, facts: next.facts, state: count.asJson(next.state) };
+                else {
+                    const losses = count.losses(next.facts);
+                    const near = count.nearTarget(next.state);
+                    const { facts } = next;
+                    got = { warnings, facts, losses, near, state: count.asJson(next.state) };
+                }
                 const same = JSON.stringify(count.asJson(state)) === before;
                 if (!same) differ.push({ name, index, entry, changed: before });
                 if (next.problem?.code !== why?.code) differ.push({ name, index, entry, why });
