@@ -14,6 +14,7 @@ from typing import ClassVar
 from ..cards.categories import BY_KEY, SUITS, Category
 from ..documents import EntryDocument
 from ..errors import EntryError, Problem, shown_value
+from ..rules.ruleset import QuadsReset, RuleSet
 
 #: Integers beyond this, positive or negative, are refused anywhere in a record.
 LIMIT = 10**9
@@ -206,12 +207,12 @@ ENTRY_TYPES: tuple[type, ...] = (
 )
 
 
-def entry_from_json(document: object) -> Entry:
+def entry_from_json(document: object, rules: RuleSet | None = None) -> Entry:
     """Read one entry of a record; raise :class:`EntryError` if it is not an entry.
 
     It checks what can be checked without the game: kind, fields, types. The codes are checked in
     the order of game-record.md: ``malformed``, ``unknown_kind``, ``unknown_field``,
-    ``missing_field``, ``bad_value``.
+    ``missing_field``, ``bad_value``. With ``rules`` a field is missed that only they need.
 
     >>> entry_from_json({"kind": "last_trick", "seat": 2, "deuce": True})
     LastTrick(seat=2, deuce=True)
@@ -229,7 +230,7 @@ def entry_from_json(document: object) -> Entry:
     reader = _READERS.get(kind) if isinstance(kind, str) else None
     if reader is None:
         raise _fault("unknown_kind", kind=shown_value(kind))
-    return reader(document)
+    return _read_hand(document, rules) if kind == "hand" else reader(document)
 
 
 Document = dict[str, object]
@@ -292,8 +293,11 @@ _SEAT, _SEAT_PLAIN = _sets("seat")
 _RULING, _RULING_PLAIN = _sets("action", "seat", "points", "reason")
 
 
-def _read_hand(document: Document) -> Hand:
-    _fields(document, _HAND, ("phase", "seat", "category"), _HAND_PLAIN)
+def _read_hand(document: Document, rules: RuleSet | None = None) -> Hand:
+    needed: tuple[str, ...] = ("phase", "seat", "category")
+    if rules is not None and rules.quads_reset is QuadsReset.ONE and document.get("reset") is True:
+        needed += ("reset_seat",)
+    _fields(document, _HAND, needed, _HAND_PLAIN)
     phase = _whole(document, "phase", 1)
     seat = _whole(document, "seat")
     key = document["category"]

@@ -345,7 +345,9 @@ def resume(state: State, entries: Iterable[object]) -> Replay:
     index = 0
     try:
         for index, raw in enumerate(entries):
-            entry = cast(Entry, raw) if type(raw) in _ENTRY_TYPES else entry_from_json(raw)
+            entry = (
+                cast(Entry, raw) if type(raw) in _ENTRY_TYPES else entry_from_json(raw, state.rules)
+            )
             following = step(state, entry)
             for problem in find_warnings(state, entry):
                 problems.append(problem.at(index))

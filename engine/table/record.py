@@ -128,7 +128,7 @@ def _disagreement(head: Record, number: int, right: Entry) -> ActionProblem | No
     """Return a problem if the Auditor's entry is missing, unreadable or different."""
     if number < len(head.entries):
         try:
-            given = entry_from_json(head.entries[number])
+            given = entry_from_json(head.entries[number], head.rules)
         except EntryError as error:
             problem = error.problem
             return ActionProblem(

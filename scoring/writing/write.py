@@ -109,8 +109,8 @@ def _write(
     status, lease = sheet.status, sheet.lease_device
     hold_lease(sheet, device=device, author=author, at=now)
     try:
-        parsed = entry_from_json(entry)
         before = state_of(sheet)
+        parsed = entry_from_json(entry, before.rules)
         found = tuple(warnings(before, parsed))
         after = step(before, parsed)
     except EntryError as error:

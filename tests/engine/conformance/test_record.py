@@ -355,6 +355,12 @@ OTHER_RULES = [
      but(HAND, phase=2, category="royal_flush"), "wrong_phase"),
     ("bad_value before missing_suit", "svensk+B4", "",
      but(HAND, category="royal_flush", suit="h "), "bad_value"),
+    ("missing reset_seat before a bad phase", "pagat+reset-one", "",
+     but(HAND, phase=0, category="four_of_a_kind", reset=True), "missing_field"),
+    ("missing reset_seat before a bad category", "pagat+reset-one", "",
+     but(HAND, category="pair", reset=True), "missing_field"),
+    ("unknown field before a missing reset_seat", "pagat+reset-one", "",
+     but(HAND, category="four_of_a_kind", reset=True, points=1), "unknown_field"),
 ]  # fmt: skip
 
 
