@@ -89,7 +89,7 @@ WITHOUT_LOCK = {
         ],
         "a part of commands that hold the lock",
     ),
-    "check_pin": "counts attempts, which has a lock of its own",
+    "check_pin": "counts attempts, which needs no lock",
     "forget_old": "deletes old previews",
     "setup_code": "writes a file",
 }

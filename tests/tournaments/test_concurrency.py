@@ -9,10 +9,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError
 from django.db import connection
+from django.test import RequestFactory
 from django.utils import timezone
 
 from scoring.enums import RowKind
+from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
 from tests.tournaments.factories import (
     make_event,
@@ -23,6 +27,7 @@ from tests.tournaments.factories import (
     play_heat,
 )
 from tournaments.cash.commands import pay_entries, pay_prize, refund
+from tournaments.core.accounts import MOST_FAILURES
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands.correct import Correction, correct
 from tournaments.draws.commands.drafts import draw_heats
@@ -32,12 +37,13 @@ from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
+from tournaments.models import Draw, HeatEntry, LogEntry, Qualification, Registration
 from tournaments.models.enums import EntryStatus, EventStatus, Means, Role
 from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
 from tournaments.registration.commands.imports import import_rows
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
+from tournaments.registration.commands.pins import WRONG_PINS, check_pin, choose_pin
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.queries.import_preview import fates_of
 from tournaments.registration.queries.player_list import rows_from_text
@@ -339,3 +345,33 @@ def test_two_cashiers_pay_back_once() -> None:
     pay_entries(registration=player, by=None)
     leave_queue(registration=player, by=None)
     assert at_once(2, lambda: refund(registration=player, by=None)) == ["", "nothing_due"]
+
+
+def guess_pin(registration: Registration) -> None:
+    try:
+        check_pin(registration=registration, pin="2581")
+    except ScoringError as error:
+        raise Refused(error.code, "") from error
+
+
+def test_pins_guessed_at_once_are_counted_one_after_the_other() -> None:
+    player = make_players(make_event(), 1)[0]
+    choose_pin(registration=player, pin="2580")
+    player.refresh_from_db()
+    codes = at_once(3 * WRONG_PINS, lambda: guess_pin(player))
+    assert set(codes) <= {"wrong_pin", "too_many_pins"}
+    assert codes.count("wrong_pin") <= WRONG_PINS
+
+
+def guess_password() -> None:
+    try:
+        get_adapter().authenticate(RequestFactory().get("/"), username="tove", password="wrong")
+    except ValidationError as error:
+        raise Refused(error.code, "") from error
+
+
+def test_passwords_guessed_at_once_are_counted_one_after_the_other() -> None:
+    make_user("tove")
+    codes = at_once(3 * MOST_FAILURES, guess_password)
+    assert set(codes) <= {"", "too_many_login_attempts"}
+    assert codes.count("") <= MOST_FAILURES

@@ -4,20 +4,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.db import transaction
-from django.utils.translation import gettext_lazy as _
 
 from engine.draws.draw import new_seed
 from scoring import writing as scoring
 from scoring.enums import LinkRole
 from scoring.reading.links import show_token
 from scoring.reading.practice import PRACTICE
-
-from ..core.errors import Refused
-from ..core.limits import count, too_often
-
-#: How many tables one address may start within how many seconds; a whole hall behind one router
-#: tries the practice table.
-MOST, WITHIN = 200, 3600
 
 
 @transaction.atomic
@@ -26,19 +18,14 @@ def start_table(
     players: Sequence[str],
     rules: str,
     games: int,
-    address: str,
     seated: bool = False,
     practice: bool = False,
 ) -> str:
     """Create a casual table; return the token of its scoring link.
 
     ``seated`` players sit as they are named, and in each next game the next one deals first;
-    otherwise seats are drawn. Refused with ``too_many_tables``; raises what
-    :func:`scoring.writing.create_table` raises.
+    otherwise seats are drawn. Raises what :func:`scoring.writing.create_table` raises.
     """
-    if too_often("casual_table", address, most=MOST, seconds=WITHIN):
-        raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
-    count("casual_table", address)
     return _make(players, rules, games, seated=seated, by=PRACTICE if practice else "casual")
 
 

@@ -24,7 +24,8 @@ from scoring.web.device import manifest_answer, worker_answer
 
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
-from ..core.limits import client_address, count, too_often
+from ..core.errors import Refused
+from ..core.limits import client_address, counted
 from ..core.once import TakenBefore, once
 from ..core.page_cache import release
 from .commands import sample_table, start_table
@@ -37,6 +38,9 @@ _DAYS = 30
 #: How often one address may ask for the pages to begin with, within how many seconds: each takes
 #: the database's write lock. A device asks for two a day, and a hall may share one address.
 MOST_BLANK, BLANK_WITHIN = 400, 600
+#: How many tables one address may start within how many seconds; a whole hall behind one router
+#: tries the practice table.
+MOST, WITHIN = 200, 3600
 _LEARNERS = ("Anna", "Bo", "Cia", "Dag")
 
 
@@ -71,9 +75,8 @@ def blank(request: Request, rules: str) -> HttpResponse:
     if rules not in COUNTED:
         raise Http404
     address = client_address(request)
-    if too_often("casual_blank", address, most=MOST_BLANK, seconds=BLANK_WITHIN):
+    if counted("casual_blank", address, most=MOST_BLANK, seconds=BLANK_WITHIN) is None:
         return HttpResponse(status=429)
-    count("casual_blank", address)
     pages = {}
     for number in range(2, parse_rules(rules).players_max + 1):
         names = [f"@{seat}@" for seat in range(number)]
@@ -153,10 +156,15 @@ def manifest(request: Request) -> HttpResponse:
 
 
 def _started(request: Request, **what: Any) -> HttpResponseBase:
-    """Start a table, once; redirect to it and remember it in this browser."""
+    """Start a table, once; redirect to it and remember it in this browser.
+
+    Refused with ``too_many_tables``.
+    """
+    if counted("casual_table", client_address(request), most=MOST, seconds=WITHIN) is None:
+        raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
 
     def take() -> HttpResponse:
-        token = start_table(address=client_address(request), **what)
+        token = start_table(**what)
         response = HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
         response.set_signed_cookie(
             COOKIE,

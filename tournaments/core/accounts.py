@@ -6,11 +6,13 @@ import secrets
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from .limits import client_address, count, too_often
+from ..models import Attempt
+from .limits import client_address, counted
 
 #: Wrong passwords per account within WITHIN seconds, from one address or one known device.
 MOST_FAILURES = 5
@@ -47,32 +49,35 @@ class AccountAdapter(DefaultAccountAdapter):
             return "0.0.0.0"
         return address.partition("/")[0]
 
-    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse to check a password after too many wrong ones."""
-        who = _who(request, credentials.get("username", ""))
-        if too_often("sign-in", who, most=MOST_FAILURES, seconds=WITHIN):
-            raise self.validation_error("too_many_login_attempts")
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
+        """Check a password, unless too many were wrong."""
+        guess = self.count_password(request, credentials.get("username", ""))
+        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        if user is not None:
+            guess.delete()
+        return user
 
-    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        count("sign-in", _who(request, credentials.get("username", "")))
+    def count_password(self, request: HttpRequest, username: str) -> Attempt:
+        """Count a password to be checked, or refuse; the caller deletes a right one's attempt."""
+        return self._counted("sign-in", _who(request, username), MOST_FAILURES, WITHIN)
 
-    def too_many_codes(self, request: HttpRequest, user: User) -> bool:
-        """Return whether second-step codes are refused for now.
+    def count_code(self, request: HttpRequest, user: User) -> list[Attempt]:
+        """Count a second-step code to be checked, or refuse; a right one's attempts are deleted.
 
         Only somebody with the right password gets this far. A known device is counted by itself;
         all others share a daily limit, so using many addresses does not help to guess a code.
         """
         username = user.get_username()
-        own = too_often("code", _who(request, username), most=MOST_FAILURES, seconds=WITHIN)
-        if own or _device(request, username):
-            return own
-        return too_often("code-day", username, most=MOST_CODES_A_DAY, seconds=24 * 3600)
-
-    def count_wrong_code(self, request: HttpRequest, user: User) -> None:
-        username = user.get_username()
-        count("code", _who(request, username))
+        guesses = [self._counted("code", _who(request, username), MOST_FAILURES, WITHIN)]
         if not _device(request, username):
-            count("code-day", username)
+            guesses.append(self._counted("code-day", username, MOST_CODES_A_DAY, 24 * 3600))
+        return guesses
+
+    def _counted(self, what: str, whom: str, most: int, seconds: int) -> Attempt:
+        attempt = counted(what, whom, most=most, seconds=seconds)
+        if attempt is None:
+            raise self.validation_error("too_many_login_attempts")
+        return attempt
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
         """Sign in and remember the device in a signed cookie."""

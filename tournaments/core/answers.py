@@ -115,11 +115,14 @@ def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
         form.add_error(field, ValidationError(sentence(error), refusal_code(error)))
 
 
-def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., Any]], View]:
+def action(
+    *, back: Back, page: View | None = None, takes_once: bool = False
+) -> Callable[[Callable[..., Any]], View]:
     """Wrap the view of a button or form; it returns a message or a response of its own.
 
     Refusals become messages. A form that is refused is shown again by ``page``, which also answers
-    GET.
+    GET. ``takes_once``: the command itself knows a form that is sent again; there is no transaction
+    around it, so a wrong PIN counts although the form is refused.
     """
 
     def decorate(view: Callable[..., Any]) -> View:
@@ -135,7 +138,7 @@ def action(*, back: Back, page: View | None = None) -> Callable[[Callable[..., A
                 return reply(request, done, path_of(back, thing, *args))
 
             try:
-                return once(request, take)
+                return take() if takes_once else once(request, take)
             except TakenBefore as before:
                 text = _("This was sent twice, but done only once.")
                 return reply(request, text, before.location or path_of(back, thing, *args))

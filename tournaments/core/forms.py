@@ -9,7 +9,6 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -54,13 +53,10 @@ class PasswordForm(ChangePasswordForm):
 
     def clean_oldpassword(self) -> str:
         """Refuse to check a password after too many wrong ones."""
-        adapter, username = get_adapter(), self.user.get_username()
-        adapter.pre_authenticate(context.request, username=username)
-        try:
-            return str(super().clean_oldpassword())
-        except ValidationError:
-            adapter.authentication_failed(context.request, username=username)
-            raise
+        guess = get_adapter().count_password(context.request, self.user.get_username())
+        password = str(super().clean_oldpassword())
+        guess.delete()
+        return password
 
 
 class CountedCode(BaseAuthenticateForm):
@@ -68,14 +64,11 @@ class CountedCode(BaseAuthenticateForm):
 
     def clean_code(self) -> str:
         """Refuse to check a code after too many wrong ones."""
-        adapter = get_adapter()
-        if adapter.too_many_codes(context.request, self.user):
-            raise adapter.validation_error("too_many_login_attempts")
-        try:
-            return str(super().clean_code())
-        except ValidationError:
-            adapter.count_wrong_code(context.request, self.user)
-            raise
+        guesses = get_adapter().count_code(context.request, self.user)
+        code = str(super().clean_code())
+        for guess in guesses:
+            guess.delete()
+        return code
 
 
 class FirstCodeForm(ActivateTOTPForm):

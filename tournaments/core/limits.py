@@ -5,6 +5,7 @@ import ipaddress
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -14,16 +15,35 @@ from ..models import Attempt
 _KEPT = timedelta(days=1)
 
 
+def counted(what: str, whom: str, *, most: int, seconds: int) -> Attempt | None:
+    """Count an attempt and return it, or None if there were ``most`` within the last ``seconds``.
+
+    It is counted and committed before it is checked, so attempts sent at once see each other. What
+    should not count after all, such as a right password, the caller deletes.
+    """
+    if too_often(what, whom, most=most, seconds=seconds):
+        return None
+    with transaction.atomic(durable=True):
+        attempt = count(what, whom)
+    if too_often(what, whom, most=most + 1, seconds=seconds):
+        attempt.delete()
+        return None
+    return attempt
+
+
 def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
-    """Return whether it was counted at least ``most`` times within the last ``seconds``."""
+    """Return whether it was counted at least ``most`` times within the last ``seconds``.
+
+    With :func:`count`, under a lock; :func:`counted` needs none.
+    """
     since = timezone.now() - timedelta(seconds=seconds)
     return Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).count() >= most
 
 
-def count(what: str, whom: str) -> None:
+def count(what: str, whom: str) -> Attempt:
     """Count one attempt and delete old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _KEPT).delete()
-    Attempt.objects.create(what=what, whom=_digest(whom))
+    return Attempt.objects.create(what=what, whom=_digest(whom))
 
 
 def _digest(whom: str) -> str:

@@ -229,7 +229,7 @@ def deals(request: Request, heat: Heat, game: Game) -> HttpResponse:
 
 @require_POST
 @_game_view
-@_taken
+@action(back=_path, page=_page, takes_once=True)
 def compared(request: Request, heat: Heat, game: Game) -> HttpResponse:
     """Note that a second person has compared the sheet with the paper."""
     form = _compare_form(heat, game, request.POST)

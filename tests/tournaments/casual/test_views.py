@@ -18,8 +18,7 @@ from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
-from tournaments.casual.commands import MOST
-from tournaments.casual.views import MOST_BLANK
+from tournaments.casual.views import MOST, MOST_BLANK
 from tournaments.core.limits import count
 
 pytestmark = pytest.mark.django_db

@@ -87,6 +87,15 @@ def test_a_bad_account_is_refused(made: Invitation, client: Client, change: dict
     assert made.used_at is None
 
 
+def test_refused_accounts_count_in_a_form_that_is_taken_once(
+    made: Invitation, client: Client
+) -> None:
+    for number in range(30):
+        client.post(path(made), ACCOUNT | {"username": "", "once": f"{number}"})
+    answer = client.post(path(made), ACCOUNT | {"once": "right"})
+    assert (answer.status_code, codes_in(answer)) == (429, {"too_often"})
+
+
 def test_taken_name_is_refused(made: Invitation, client: Client) -> None:
     make_user("ulla")
     answer = client.post(path(made), ACCOUNT)

@@ -28,7 +28,7 @@ from tournaments.heats.checks import check_heat
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat, HeatResult, LogEntry, Registration
 from tournaments.models.enums import LogAction, Role
-from tournaments.registration.commands.pins import choose_pin
+from tournaments.registration.commands.pins import WRONG_PINS, choose_pin
 from tournaments.registration.queries.player_links import token_of
 from tournaments.verify.checks import verify
 
@@ -173,6 +173,15 @@ def test_a_player_compares_with_a_pin(client: Client, heat: Heat) -> None:
     player = with_pin(heat, 2)
     assert compared(client, heat, player=player, pin="2580").status_code == 303
     assert LogEntry.objects.get(action=LogAction.PAPER_COMPARED).after["player"] == player
+
+
+def test_wrong_pins_count_in_a_form_that_is_taken_once(client: Client, heat: Heat) -> None:
+    enter(client, heat)
+    player = with_pin(heat, 2)
+    for number in range(WRONG_PINS):
+        compared(client, heat, player=player, pin="2581", once=f"{number}")
+    compared(client, heat, player=player, pin="2580", once="right")
+    assert not LogEntry.objects.filter(action=LogAction.PAPER_COMPARED).exists()
 
 
 def test_a_player_compares_on_the_own_page(client: Client, heat: Heat) -> None:

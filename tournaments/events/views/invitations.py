@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request
 from ...core.addresses import public_address
-from ...core.answers import SHOWN, NotTaken, action, number_in, path_of, reply, staff_action, taking
+from ...core.answers import SHOWN, action, number_in, path_of, reply, staff_action, taking
 from ...core.errors import Refused
-from ...core.limits import count, too_often
+from ...core.limits import counted
 from ...core.permissions import MANAGE_ROLES
 from ...models import Event, Invitation, Organiser
 from ...models.enums import Role
@@ -155,6 +155,13 @@ def invitation(request: Request, token: str) -> HttpResponseBase:
     refused = why_not_usable(found)
     if refused is not None:
         return _page(request, found, status=410, refused=refused)
+    is_new = request.method == "POST" and not request.user.is_authenticated
+    # Counted here, because a refusal rolls back what is written while the form is processed.
+    if is_new and counted("invitation", found.nonce, most=30, seconds=600) is None:
+        form = NewAccountForm(request.POST)
+        text = _("Too many attempts. Try again in ten minutes.")
+        form.add_error(None, ValidationError(text, "too_often"))
+        return _page(request, found, form=form, status=429)
     return _accept(request, found)
 
 
@@ -164,11 +171,6 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         invitations.accept(invitation=found, user=request.user)
         return _welcome(request, found)
     form = NewAccountForm(request.POST)
-    if too_often("invitation", found.nonce, most=30, seconds=600):
-        text = _("Too many attempts. Try again in ten minutes.")
-        form.add_error(None, ValidationError(text, "too_often"))
-        raise NotTaken(429, form=form)
-    count("invitation", found.nonce)
     with taking(form=form) as data:
         user = invitations.accept_with_new_account(
             invitation=found, username=data["username"], password=data["password1"]

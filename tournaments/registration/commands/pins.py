@@ -6,7 +6,7 @@ from django.db import transaction
 from scoring.errors import ScoringError
 from scoring.reading.acceptance import check_shape
 
-from ...core.limits import count, too_often
+from ...core.limits import counted
 from ...core.locks import lock_registration
 from ...core.log import record
 from ...core.names import registration_name
@@ -41,9 +41,9 @@ def check_pin(*, registration: Registration, pin: str) -> None:
     """
     if not registration.pin:
         raise ScoringError("no_pin")
-    whom = str(registration.pk)
-    if too_often("pin", whom, most=WRONG_PINS, seconds=WRONG_PINS_WITHIN):
+    guess = counted("pin", str(registration.pk), most=WRONG_PINS, seconds=WRONG_PINS_WITHIN)
+    if guess is None:
         raise ScoringError("too_many_pins")
     if not check_password(pin, registration.pin):
-        count("pin", whom)
         raise ScoringError("wrong_pin", player=registration_name(registration))
+    guess.delete()

@@ -1,6 +1,7 @@
 """The public sign-up of an event."""
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, public_view
 from ...core.answers import SHOWN, NotTaken, action, reply, taking
-from ...core.limits import client_address, count, too_often
+from ...core.limits import client_address, count, counted, too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
 from ...models.search import plain
@@ -61,29 +62,29 @@ def sign_up(request: Request, event: Event) -> HttpResponseBase:
         # Counted here, because a refusal rolls back what is written while the form is processed.
         name = plain(request.POST.get("legal_name", "").strip()[:120])
         whom = f"{event.pk} {client_address(request)} {name}"
-        if too_often("sign-up-name", whom, most=MOST_PER_NAME, seconds=24 * 3600):
+        if counted("sign-up-name", whom, most=MOST_PER_NAME, seconds=24 * 3600) is None:
             form = SignUpForm(request.POST)
             text = _("Too many tries with this name from here. Ask the desk to sign you up.")
             form.add_error(None, ValidationError(text, "too_often"))
             return _page(request, event, form=form, status=429)
-        count("sign-up-name", whom)
     return _sign_up(request, event)
 
 
 @action(back="event", page=_page)
 def _sign_up(request: Request, event: Event) -> HttpResponse:
     form = SignUpForm(request.POST)
-    address = client_address(request)
-    if too_often(f"sign-up-{event.pk}", address, most=MOST_PER_ADDRESS, seconds=WITHIN):
-        text = _("Too many have signed up from here just now. Try again in ten minutes.")
-        form.add_error(None, ValidationError(text, "too_often"))
-        raise NotTaken(429, form=form)
     if form.is_valid() and form.is_trap:
         text = _("Leave the last field empty: it is there for programs.")
         form.add_error(None, ValidationError(text, "trap"))
-    with taking(form=form):
+    what, address = f"sign-up-{event.pk}", client_address(request)
+    with taking(form=form), transaction.atomic():
         registration = domain.sign_up(event=event, **form.values())
-    count(f"sign-up-{event.pk}", address)
+        # The event's lock, taken above, lets sign-ups sent at once see each other.
+        if too_often(what, address, most=MOST_PER_ADDRESS, seconds=WITHIN):
+            text = _("Too many have signed up from here just now. Try again in ten minutes.")
+            form.add_error(None, ValidationError(text, "too_often"))
+            raise NotTaken(429, form=form)
+        count(what, address)
     if registration.status == RegistrationStatus.WAIT_LISTED:
         text = _("The event is full. You are on the waiting list.")
     else:
