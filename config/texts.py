@@ -87,24 +87,22 @@ def messages_in(path: Path, base: Path = BASE_DIR) -> Iterator[Message]:
         yield Message(context, text, plural, f"{path.relative_to(base)}:{line}")
 
 
-def translated(language: str = "sv", base: Path = BASE_DIR) -> set[tuple[str | None, str]]:
-    """Return (context, text) of everything with a finished translation in any catalogue."""
+def translated() -> set[tuple[str | None, str]]:
+    """Return (context, text) of everything with a finished Swedish translation in any catalogue."""
     return {
         (entry.msgctxt, entry.msgid)
-        for path in catalogues(base)
-        if path.parts[-3] == language
+        for path in catalogues()
+        if path.parts[-3] == "sv"
         for entry in polib.pofile(str(path))
         if entry.translated()
     }
 
 
-def missing(language: str = "sv", base: Path = BASE_DIR) -> list[Message]:
+def missing() -> list[Message]:
     """Return the texts in the sources that have no finished translation."""
-    known = translated(language, base)
+    known = translated()
     return [
-        message
-        for message in messages_in_sources(base)
-        if (message.context, message.text) not in known
+        message for message in messages_in_sources() if (message.context, message.text) not in known
     ]
 
 

@@ -284,9 +284,9 @@ def results(heat: PlayedHeat) -> list[PlayerResult]:
     return [replace(result, penalty=taken.get(result.player, Fraction())) for result in found]
 
 
-def ranking_of(heat: PlayedHeat, chain: Sequence[str] = DEFAULT_CHAIN) -> Ranking:
+def ranking_of(heat: PlayedHeat) -> Ranking:
     """Rank the finished games of a heat; raises like :func:`engine.ranking.heat.rank`."""
-    return rank(results(heat), chain, heat.file.advance, heat.file.flip_flops)
+    return rank(results(heat), DEFAULT_CHAIN, heat.file.advance, heat.file.flip_flops)
 
 
 def heat_so_far(heat: PlayedHeat) -> HeatSoFar:

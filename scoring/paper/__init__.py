@@ -11,8 +11,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.messages import checksum_text, reminder_lines
-from engine.rules.ruleset import RuleSet
-from engine.rules.variants import parse_rules
 from scoring.paper import blank, page, protocol, texts
 from scoring.paper.data import Labels, PaperHeat, Printout, paper_heat, printout
 from scoring.paper.paper import Paper
@@ -85,27 +83,14 @@ def render_many(
         return paper.finish()
 
 
-def empty_protocols_pdf(
-    heats: Sequence[PaperHeat],
-    *,
-    language: str,
-    seats: int | None = None,
-    games: int = 3,
-    rules: str = "festival",
-) -> bytes:
+def empty_protocols_pdf(heats: Sequence[PaperHeat], *, language: str) -> bytes:
     """Return an empty protocol for each heat, for scoring with a pencil.
 
-    Players' names are printed in the rows of every game and under the signature lines. ``seats``
-    defaults to a row for each name, or four rows without names. ``games`` and ``rules`` (a rule
-    set's name) are for heats that have none of their own; the rules decide what the reminder says.
-    Raises ``ValueError`` for no heats, an unsupported number of seats or other than 1 to 20 games,
-    and ``ChicagoError("unknown_rules")``.
+    Players' names are printed in the rows of every game and under the signature lines. Raises
+    ``ValueError`` for no heats, and for a number of seats that the rules do not allow.
     """
-    rule_set = parse_rules(rules)
     if not heats:
         raise ValueError("no protocols to print")
-    if not 1 <= games <= 20:
-        raise ValueError("a heat has 1 to 20 games")
     with texts.speaking(language) as spoken:
         first = heats[0].labels
         parts = (_("Chicago protocol"), _heat(first)[1], first.event_name)
@@ -113,13 +98,7 @@ def empty_protocols_pdf(
         paper = _paper(title, spoken, event=first.event_name)
         with paper.tags.group("Document"):
             for heat in heats:
-                _empty(
-                    paper,
-                    heat,
-                    seats or len(heat.names) or 4,
-                    heat.games or games,
-                    heat.rules or rule_set,
-                )
+                _empty(paper, heat)
         return paper.finish()
 
 
@@ -135,11 +114,11 @@ def _heat(labels: Labels) -> tuple[str, str]:
     return texts.labelled(pgettext("head", "Heat"), labels.heat_label)
 
 
-def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet) -> None:
-    least, most = rules.players_min, rules.players_max
-    if not least <= seats <= most or any(len(row) > seats for row in (heat.names, *heat.seating)):
-        raise ValueError(f"a game has {least} to {most} seats")
-    labels = heat.labels
+def _empty(paper: Paper, heat: PaperHeat) -> None:
+    rules, labels, seats = heat.rules, heat.labels, len(heat.names)
+    if not rules.players_min <= seats <= rules.players_max:
+        raise ValueError(f"a game has {rules.players_min} to {rules.players_max} seats")
+    checksum = checksum_text(rules, seats, heat.games, lang()) if rules.place_points(seats) else ""
     blank.draw(
         paper,
         head=page.Head(
@@ -152,12 +131,8 @@ def _empty(paper: Paper, heat: PaperHeat, seats: int, games: int, rules: RuleSet
             rules=rules.spec,
         ),
         heat=heat,
-        seats=seats,
-        games=games,
         reminder=reminder_lines(rules, seats, lang()),
-        checksum=checksum_text(rules, seats, games, lang()) if rules.place_points(seats) else "",
-        target=rules.target,
-        limit=rules.discardless,
+        checksum=checksum,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from engine.rules.ruleset import RuleSet
 from scoring.paper import fonts, grid, layout, page, ranking, texts
 from scoring.paper.data import PaperHeat
 from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
@@ -19,15 +20,11 @@ def draw(
     *,
     head: page.Head,
     heat: PaperHeat,
-    seats: int,
-    games: int,
     reminder: Sequence[tuple[str, str]],
     checksum: str,
-    target: int,
-    limit: int | None,
-) -> int:
-    """Draw one empty protocol; return its number of pages."""
-    before = paper.pages
+) -> None:
+    """Draw one empty protocol."""
+    seats, games = len(heat.names), heat.games
     caption = pgettext("head", "Heat")
     label = texts.labelled(caption, head.heat)[1]
     # Identifies a loose second page.
@@ -51,10 +48,10 @@ def draw(
                 top = turn()
             # The first seat of a draw deals first.
             deals = number <= len(heat.seating)
-            _game(paper, top, number, heat.row_names(number), deals, seats, target, limit)
+            _game(paper, top, number, heat.row_names(number), heat.rules, deals=deals)
             top += layout.block_height(seats) + layout.GAP
         signers = [
-            *(heat.names or [pgettext("signature", "Player")] * seats),
+            *(name or pgettext("signature", "Player") for name in heat.names),
             _("Auditor"),
             _("Tournament director"),
         ]
@@ -86,7 +83,6 @@ def draw(
         page.signatures(paper, BOTTOM - below - sign, signers, right=right)
         _reminder(paper, BOTTOM - below + 2.6, reminder)
         feet.close()
-    return paper.pages - before
 
 
 def _game(
@@ -94,11 +90,11 @@ def _game(
     top: float,
     number: int,
     names: Sequence[str],
+    rules: RuleSet,
+    *,
     deals: bool,
-    seats: int,
-    target: int,
-    limit: int | None,
 ) -> None:
+    seats, target, limit = len(names), rules.target, rules.discardless
     first = grid.game_frame(
         paper,
         top,
@@ -113,15 +109,15 @@ def _game(
     height = layout.row_height(seats)
     with paper.tags.group("Table"):
         grid.captions(paper, top, unit=layout.UNIT, target=target, limit=limit)
-        for index in range(seats):
+        for index, name in enumerate(names):
             y = first + index * height
             grid.seat_number(paper, y, index, deals=deals and index == 0)
-            if index >= len(names):
+            if not name:
                 continue
             with paper.tags.group("TR"), paper.tags.content("TH", scope="Row"):
                 # At most two thirds of the column: circle and asterisks need the rest.
                 room = layout.NAME - layout.SEAT_NUMBER - 10
-                lines = grid.name_lines(names[index], REGULAR, 10, room)
+                lines = grid.name_lines(name, REGULAR, 10, room)
                 leading = lines[0].size * 0.45
                 base = y + height / 2 + min(1.25, lines[0].size * 0.14)
                 base -= (len(lines) - 1) * leading / 2

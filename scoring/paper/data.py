@@ -95,17 +95,16 @@ class Printout:
 class PaperHeat:
     """A heat to be scored with a pencil.
 
-    ``names`` are the players. ``seating`` holds one list of names per game, in that game's seat
-    order, if seats are drawn. Without names the rows stay empty. ``rules`` and ``games`` are the
-    table's own, if there is a table.
+    ``names`` has one for each seat, empty where the row is to be left blank. ``seating`` holds one
+    such list per game, in that game's seat order, if seats are drawn.
     """
 
-    labels: Labels = Labels()
-    names: tuple[str, ...] = ()
+    labels: Labels
+    names: tuple[str, ...]
+    rules: RuleSet
+    games: int
     seating: tuple[tuple[str, ...], ...] = ()
     auditor: str = ""
-    rules: RuleSet | None = None
-    games: int | None = None
 
     def row_names(self, game: int) -> tuple[str, ...]:
         """Return the names printed in the rows of a game (from 1)."""
@@ -124,11 +123,11 @@ def paper_heat(protocol: ProtocolData, labels: Labels) -> PaperHeat:
     seating = tuple(tuple(seat.name for seat in game.seats) for game in protocol.games)
     return PaperHeat(
         labels=_labels(protocol, labels, host().at_table(protocol.table.pk).heat),
-        names=seating[0] if seating else (),
-        seating=seating,
-        auditor=protocol.auditor,
+        names=seating[0],
         rules=rules_of(protocol.table),
         games=protocol.games_planned,
+        seating=seating,
+        auditor=protocol.auditor,
     )
 
 

@@ -181,18 +181,17 @@ class Paper:
         *,
         radius: float = 0,
         weight: float = 0.5,
-        grey: float = INK,
         fill: float | None = None,
         colour: str = "",
     ) -> None:
         """Draw a rectangle from its top left corner; with ``fill``, a grey, it has no outline.
 
-        ``colour`` replaces either grey.
+        ``colour`` replaces the grey, and the outline's ink.
         """
         with self.tags.artifact():
             if fill is None:
                 self.canvas.need(w=f"{weight:.3g}", J=1, d="[] 0")
-                self.canvas.need(**{"RG": _parts(colour)} if colour else {"G": f"{grey:.3g}"})
+                self.canvas.need(**{"RG": _parts(colour)} if colour else {"G": f"{INK:.3g}"})
             else:
                 self.canvas.need(**{"rg": _parts(colour)} if colour else {"g": f"{fill:.3g}"})
             self.canvas.roundRect(

@@ -25,13 +25,11 @@ def title(data: Printout) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def draw(paper: Paper, data: Printout, *, with_deals: bool = False) -> int:
-    """Draw one heat; return its number of pages."""
-    before = paper.pages
+def draw(paper: Paper, data: Printout, *, with_deals: bool) -> None:
+    """Draw one heat."""
     with paper.tags.group("Sect"):
         paper.bookmark(texts.mark(data.labels.table_label, data.labels.heat_label))
         _heat(paper, data, with_deals)
-    return paper.pages - before
 
 
 def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:

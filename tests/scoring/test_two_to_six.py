@@ -8,6 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
 from scoring.paper import empty_protocols_pdf, render
@@ -61,8 +62,8 @@ def test_a_casual_table_from_the_first_deal_to_the_print(
     assert "Kitchen" in client.get(page).content.decode()
     words = eyes.text(render(printout(protocol, Labels()), language="en"))
     assert all(name in words for name in NAMES[:seats])
-    heat = PaperHeat(names=tuple(NAMES[:seats]))
-    blank = empty_protocols_pdf([heat], language="en", games=2, rules=rules)
+    heat = PaperHeat(Labels(), tuple(NAMES[:seats]), parse_rules(rules), games=2)
+    blank = empty_protocols_pdf([heat], language="en")
     assert ("Checksum" in eyes.text(blank)) is (seats == 2)
 
 

@@ -88,14 +88,14 @@ def public_key() -> str:
     return _text(_key().public_key().public_bytes(*raw))
 
 
-def check_line(line: str, *, key: str = "") -> Anchor:
+def check_line(line: str) -> Anchor:
     """Return the anchor of a line from elsewhere.
 
-    Raise BadLine if it was not signed here (or with ``key``), or is no longer in the database.
+    Raise BadLine if it was not signed here, or is no longer in the database.
     """
     text, _blank, signature = line.strip().rpartition(" ")
     try:
-        signer = Ed25519PublicKey.from_public_bytes(_bytes(key or public_key()))
+        signer = Ed25519PublicKey.from_public_bytes(_bytes(public_key()))
         signer.verify(_bytes(signature), text.encode())
     except (InvalidSignature, ValueError) as error:
         raise BadLine("This line was not signed with this installation's key.") from error

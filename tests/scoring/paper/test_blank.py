@@ -4,7 +4,6 @@ from itertools import pairwise
 
 import pytest
 
-from engine.errors import ChicagoError
 from engine.messages import checksum_text, reminder_lines
 from engine.rules.variants import parse_rules
 from scoring.paper import Labels, PaperHeat, empty_protocols_pdf, layout
@@ -12,11 +11,16 @@ from scoring.paper.paper import BOTTOM, LEFT, RIGHT
 from tests.scoring.paper import eyes
 
 FIRST_ROW = layout.first_top() + layout.TITLE_BAND + layout.CAPTION_BAND
+NO_LABELS = Labels()
 NAMES = ("Åsa Bergström", "Łukasz Wiśniewski", "Jørgen Weiß-Sørensen")
 
 
-def blank_pdf(language, heat=None, **how):
-    return empty_protocols_pdf([heat or PaperHeat()], language=language, **how)
+def paper_heat(names=("",) * 4, *, labels=NO_LABELS, rules="festival", games=3, **how):
+    return PaperHeat(labels, tuple(names), parse_rules(rules), games, **how)
+
+
+def blank_pdf(language, names=("",) * 4, **how):
+    return empty_protocols_pdf([paper_heat(names, **how)], language=language)
 
 
 def lines_down(picture, x, top, bottom):
@@ -31,14 +35,14 @@ def lines_down(picture, x, top, bottom):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("language", ["en", "sv"])
 def test_three_games_fit_one_page(seats, language):
-    pdf = blank_pdf(language, seats=seats)
+    pdf = blank_pdf(language, ("",) * seats)
     assert len(eyes.reader(pdf).pages) == 1
     assert eyes.margins_are_clean(eyes.pictures(pdf, scale=2)[0])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_rows_are_at_least_twelve_millimetres_high(seats):
-    picture = eyes.pictures(blank_pdf("en", seats=seats), scale=6)[0]
+    picture = eyes.pictures(blank_pdf("en", ("",) * seats), scale=6)[0]
     end = FIRST_ROW + seats * layout.row_height(seats)
     # Between two marks of the scale only the rows' own lines cross.
     x = layout.X_FENCE + layout.FENCE_PAD + 2.5 * layout.UNIT
@@ -65,22 +69,22 @@ def test_the_scale_is_above_the_field():
 
 
 def test_names_are_printed_where_given_and_nowhere_else():
-    words = eyes.text(blank_pdf("sv", PaperHeat(names=NAMES)))
+    words = eyes.text(blank_pdf("sv", NAMES))
     for name in NAMES[:2]:
         assert words.count(name) == 3 + 1  # In each game, and below a line to sign on.
-    empty = eyes.text(blank_pdf("sv", seats=3))
+    empty = eyes.text(blank_pdf("sv", ("",) * 3))
     assert not any(name in empty for name in NAMES)
-    assert empty.count("Spelare") == 3
+    assert empty.count("Spelare") == 3  # Below the lines to sign on.
 
 
 def test_every_name_gets_a_row():
-    pdf = blank_pdf("en", PaperHeat(names=(*NAMES, "Dag")))
+    pdf = blank_pdf("en", (*NAMES, "Dag"))
     assert eyes.text(pdf).count("Dag") == 4
 
 
 def test_drawn_seats_are_in_each_games_own_order():
     seating = (("Anna", "Bo", "Cia"), ("Cia", "Anna", "Bo"), ("Bo", "Cia", "Anna"))
-    words = eyes.text(blank_pdf("en", PaperHeat(names=seating[0], seating=seating)))
+    words = eyes.text(blank_pdf("en", seating[0], seating=seating))
     at = words.index("Game 2")
     assert words.index("Cia", at) < words.index("Anna", at) < words.index("Bo", at)
     assert words.index("Anna") < words.index("Bo") < words.index("Cia") < at
@@ -90,7 +94,7 @@ def test_the_head_is_filled_in_or_left_blank():
     labels = Labels(
         event_name="SM i Chicago", heat_label="Heat 7", table_label="Bord 2", day="söndag"
     )
-    words = eyes.text(blank_pdf("sv", PaperHeat(labels, auditor="Örjan")))
+    words = eyes.text(blank_pdf("sv", labels=labels, auditor="Örjan"))
     for part in ("SM i Chicago", "Heat 7", "Bord 2", "söndag", "Örjan"):
         assert part in words
     assert "Heat Heat" not in words
@@ -122,9 +126,12 @@ def test_many_games_continue_on_further_pages():
 
 def test_a_stack_for_many_heats():
     heats = [
-        PaperHeat(Labels(event_name="SM", heat_label="1"), names=NAMES),
-        PaperHeat(Labels(event_name="SM", heat_label="2"), names=(*NAMES, "Dag")),
-        PaperHeat(Labels(event_name="SM", heat_label="3", public_url="https://example.org/3/")),
+        paper_heat(labels=Labels(event_name="SM", heat_label=number, public_url=url), names=names)
+        for number, names, url in (
+            ("1", NAMES, ""),
+            ("2", (*NAMES, "Dag"), ""),
+            ("3", ("",) * 4, "https://example.org/3/"),
+        )
     ]
     pdf = empty_protocols_pdf(heats, language="en")
     assert len(eyes.reader(pdf).pages) == 3
@@ -138,24 +145,12 @@ def test_the_same_sheet_gives_the_same_bytes():
     assert blank_pdf("sv") == blank_pdf("sv")
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"seats": 1},
-        {"seats": 5},
-        {"games": 0},
-        {"games": 21},
-        {"heat": PaperHeat(names=("x",) * 5)},
-    ],
-)
-def test_impossible_tables_are_refused(wrong):
-    with pytest.raises(ValueError, match=r"seats|games"):
-        blank_pdf("en", **wrong)
+@pytest.mark.parametrize("seats", [1, 5])
+def test_impossible_tables_are_refused(seats):
+    with pytest.raises(ValueError, match="seats"):
+        blank_pdf("en", ("",) * seats)
+
+
+def test_a_print_of_nothing_is_refused():
     with pytest.raises(ValueError, match="no protocols"):
         empty_protocols_pdf([], language="en")
-
-
-def test_unknown_rules_are_refused():
-    with pytest.raises(ChicagoError) as caught:
-        blank_pdf("en", rules="poker")
-    assert caught.value.code == "unknown_rules"

@@ -139,9 +139,7 @@ def test_drawn_seats_on_a_blank_sheet():
 def test_a_blank_sheet_has_the_tables_own_rules():
     own = {"game_points": [9, 4, 2]}
     table = make_table(NAMES[:3], rules="sm", overrides=own, games=2)
-    words = eyes.text(
-        empty_protocols_pdf([paper_heat_of(table.pk, Labels())], language="en", seats=3)
-    )
+    words = eyes.text(empty_protocols_pdf([paper_heat_of(table.pk, Labels())], language="en"))
     assert "9/4/2" in words
     assert "Game 2" in words
     assert "Game 3" not in words

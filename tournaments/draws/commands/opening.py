@@ -1,7 +1,6 @@
 """Open a heat with its score sheets and a table in the room."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Max
@@ -29,7 +28,6 @@ def open_heat(
     by: By,
     draw: Draw | None = None,
     table_number: int | None = None,
-    now: datetime | None = None,
     seats_seed: str = "",
     seat_plan: Sequence[Sequence[str]] | None = None,
     games_planned: int | None = None,
@@ -41,7 +39,6 @@ def open_heat(
     which is made of the draw's seed and the heat's number. Imports give ``seats_seed`` or
     ``seat_plan`` instead, and ``games_planned`` and ``advance`` to override the stage's.
     """
-    now = now or timezone.now()
     number = (event.heats.aggregate(last=Max("number"))["last"] or 0) + 1
     heat = Heat(
         event=event,
@@ -59,7 +56,7 @@ def open_heat(
     heat.table = _make_table(
         heat, [entry.registration.player_id for entry in entries], seat_plan, by=by
     )
-    heat.opened_at = now
+    heat.opened_at = timezone.now()
     heat.save()
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)

@@ -18,11 +18,11 @@ from ..queries.queue import kept_turn, why_not_enter
 
 
 @transaction.atomic
-def check_in(*, registration: Registration, by: By, enter: bool = True) -> Registration:
+def check_in(*, registration: Registration, by: By) -> Registration:
     """Check a player in.
 
-    With ``enter``, a player new to the event joins the queue, and one who left it a moment ago gets
-    the old place back. Refused with ``already_checked_in`` if another helper was faster, and with
+    A player new to the event joins the queue, and one who left it a moment ago gets the old place
+    back. Refused with ``already_checked_in`` if another helper was faster, and with
     ``disqualified``.
     """
     registration = lock_registration(registration, for_play=True)
@@ -41,7 +41,7 @@ def check_in(*, registration: Registration, by: By, enter: bool = True) -> Regis
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
     new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
-    if enter and (new or kept_turn(registration)):
+    if new or kept_turn(registration):
         _enter(registration, by)
     return registration
 

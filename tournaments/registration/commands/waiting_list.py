@@ -30,15 +30,15 @@ def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
     return moved
 
 
-def _move(registration: Registration, by: By, reason: str = "") -> None:
+def _move(registration: Registration, by: By) -> None:
     transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.save(update_fields=["status"])
-    record(LogAction.MOVED_UP, registration, by, reason=reason)
+    record(LogAction.MOVED_UP, registration, by)
     ask_for_mail(registration, MailKind.PROMOTED)
 
 
 @transaction.atomic
-def admit(*, registration: Registration, by: By, reason: str = "") -> Registration:
+def admit(*, registration: Registration, by: By) -> Registration:
     """Register a player from the waiting list, out of turn and beyond the places."""
     event = lock_event(registration.event)
     if event.status == EventStatus.FINISHED:
@@ -48,5 +48,5 @@ def admit(*, registration: Registration, by: By, reason: str = "") -> Registrati
         raise Refused(
             "not_wait_listed", _("%(name)s is not on the waiting list."), name=fresh.person
         )
-    _move(fresh, by, reason)
+    _move(fresh, by)
     return fresh
