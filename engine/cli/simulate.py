@@ -75,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("kind", choices=("games", "heats", "festivals"))
     parser.add_argument("--count", type=int, default=1, help="how many (default 1)")
     parser.add_argument("--seed", default="1", help="any text (default 1)")
-    parser.add_argument("--rules", default="festival", help="such as svensk+C+N")
+    parser.add_argument("--rules", default="festival", help="such as svensk+C+N (default festival)")
     parser.add_argument(
         "--players",
         type=int,
@@ -88,7 +88,9 @@ def _parser() -> argparse.ArgumentParser:
         f"(default {DEFAULT_BOT})",
     )
     parser.add_argument("--games", type=int, default=3, help="games per heat (default 3)")
-    parser.add_argument("--waves", type=int, default=3, help="waves of heats per festival")
+    parser.add_argument(
+        "--waves", type=int, default=3, help="waves of heats per festival (default 3)"
+    )
     parser.add_argument(
         "--max-deals",
         type=int,
@@ -102,9 +104,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--force", action="store_true", help="replace FILE if it exists")
     parser.add_argument("--cards", action="store_true", help="card records (games only)")
     parser.add_argument(
-        "--stats", action="store_true", help="print statistics (text on a terminal, else JSON)"
+        "--stats",
+        action="store_true",
+        help="print statistics (English text on a terminal, else JSON)",
     )
-    parser.add_argument("--report", action="store_true", help="print statistics as text")
+    parser.add_argument("--report", action="store_true", help="print statistics as English text")
     return parser
 
 

@@ -238,10 +238,10 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
             "Royal flush är bara den högsta färgstegen.",
         ),
         "target": ("Målpoäng", "Poängen som vinner partiet."),
-        "ending": ("Målet gäller", "När den som står på målpoängen vinner."),
+        "ending": ("Målpoängen gäller", "När den som står på målpoängen vinner."),
         "need": ("Krävs för vinst", "Vad en vinnare behöver utöver målpoängen."),
         "missing": (
-            "Målet utan det",
+            "Målpoäng utan det som krävs",
             "Vad som händer den som når målpoängen utan det som krävs.",
         ),
         "need_won_with_three": (
@@ -255,8 +255,8 @@ FIELD_TEXTS: dict[str, dict[str, tuple[str, str]]] = {
         "win_again": (
             "Vinn igen",
             (
-                "Den som är vid målet när en giv slutar vinner genom att ta sista sticket eller "
-                "vinna en chicago i en senare giv."
+                "Den som står på målpoängen när en giv slutar vinner genom att ta sista sticket "
+                "eller vinna en chicago i en senare giv."
             ),
         ),
         "discardless": ("Köpstopp från", "Från vilken ställning en spelare inte får köpa."),

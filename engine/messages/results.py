@@ -41,7 +41,7 @@ WIN_NAMES: Final[dict[str, dict[str, str]]] = {
         "ended": "nobody won: time was up",
     },
     "sv": {
-        "target": "någon nådde målet",
+        "target": "någon nådde målpoängen",
         "straight_flush": "färgstege",
         "royal_flush": "royal flush",
         "blind_chicago": "blind chicago med en tvåa",

@@ -37,8 +37,12 @@
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "draft" && !event.target.closest?.("#draft")) return;
+    const changed = document.getElementById(order[0]);
     order = [...document.querySelectorAll(".draft-form .pick:checked")].map((pick) => pick.id);
     show();
+    // Whoever goes by keyboard is still at the player whom the change was about.
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement.disabled) changed?.focus({ preventScroll: true });
   });
   order = [...document.querySelectorAll(".draft-form .pick:checked")].map((pick) => pick.id);
   show();

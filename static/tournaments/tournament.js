@@ -55,19 +55,30 @@
     field.focus();
   });
 
-  // Unfolded parts stay unfolded when a live part is reloaded.
+  // Unfolded parts stay unfolded when a live part is reloaded, and the keyboard stays where it was.
   let open = new Map();
+  let focused = null;
+  const control = (each) =>
+    [each.tagName, each.id, each.closest("details")?.id, each.form?.getAttribute("action"),
+      ...["name", "value", "href"].map((key) => each.getAttribute(key))].join(" ");
   const remember = (target) => {
+    const active = document.activeElement;
+    focused = target.contains(active) && target !== active ? control(active) : null;
     open = new Map([...target.querySelectorAll("details[open][id]")].map((d) =>
       [d.id, d.dataset.fetch && d.lastElementChild.innerHTML]));
   };
-  const restore = (target) => {
+  const restore = (swapped) => {
+    const target = document.getElementById(swapped.id) || swapped;
     for (const [id, html] of open) {
       const details = target.querySelector(`#${CSS.escape(id)}`);
       if (!details) continue;
       if (html) details.lastElementChild.innerHTML = html;
       details.open = true;
     }
+    if (!focused || document.activeElement !== document.body) return;
+    const controls = [...target.querySelectorAll("a, button, input, select, summary, textarea")];
+    const same = controls.find((each) => control(each) === focused);
+    (same || document.getElementById("main")).focus({ preventScroll: true });
   };
   // Long folded parts are loaded when unfolded, also by the code above, as they may have changed.
   // Until then, and without a script, they contain a link to a page of their own.

@@ -34,10 +34,21 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     press(page, "/enter/")
     expect(page.locator("section[aria-labelledby=waiting-head] li .number")).to_have_count(4)
 
+    # Whoever goes by keyboard stays where they are when the other window changes something.
+    page.locator("#draw-full").focus()
+    other.reload()
+    press(other, "/leave/")
+    expect(page.locator("section[aria-labelledby=waiting-head] li .number")).to_have_count(3)
+    expect(page.locator("#draw-full")).to_be_focused()
+    press(other, "/enter/")
+    expect(page.locator("section[aria-labelledby=waiting-head] li .number")).to_have_count(4)
+
     # The other window draws; this one updates by itself.
     other.once("dialog", lambda dialog: dialog.accept())
     press(other, "/desk/draw/")
     expect(page.locator("#now .heat-card")).to_have_count(1, timeout=12_000)
+    expect(page.locator("#draw-full")).to_have_count(0)
+    expect(page.locator("#main")).to_be_focused()
     expect(reader.locator(".heat-card")).to_have_count(1, timeout=12_000)
 
     # Its row is outdated: the tap is refused with a sentence, and the row is refreshed.

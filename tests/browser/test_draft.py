@@ -1,4 +1,4 @@
-"""A draft of a draw on a phone: viewed, changed by taps, published; also without scripts."""
+"""A draft of a draw: viewed, changed by taps or keys, published; also without scripts."""
 
 import re
 import subprocess
@@ -106,3 +106,30 @@ def test_two_players_change_places_by_three_taps(
     page.locator("a[href$='/draws/1/']").click()
     expect(page.locator(".repeat")).to_have_class(re.compile("is-same"))
     expect(page.locator("#changes-head .count")).to_have_text("3")
+
+
+def test_a_draft_is_changed_by_keyboard(empty_site: Site, open_page: Open) -> None:
+    event_with_a_queue(empty_site)
+    page = open_page(empty_site.address, size=(1280, 800)).page
+    sign_in(page, "tove", PASSWORD)
+    page.goto("/e/host/desk/")
+    press(page, "/draws/make/")
+    page.wait_for_url("**/desk/draws/1/")
+    one = page.locator(".draft-card").nth(0).locator(".pick").first
+    other = page.locator(".draft-card").nth(1).locator(".pick").first
+    chosen = one.get_attribute("id")
+    for pick in (one, other):
+        pick.focus()
+        page.keyboard.press("Space")
+    page.locator("#swap-button").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#draft-message .notice-success")).to_be_visible()
+    expect(page.locator(f"#{chosen}")).to_be_focused()
+
+    # A button without a border shows that it has the keyboard.
+    page.locator(".draft-stats .btn-primary").focus()
+    for _button in range(2):
+        page.keyboard.press("Tab")
+        focused = page.locator("button:focus-visible")
+        expect(focused).to_have_css("outline-style", "solid")
+    expect(focused).to_have_class(re.compile("btn-quiet"))

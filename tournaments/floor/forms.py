@@ -197,7 +197,7 @@ class MissingForm(forms.Form):
         label=_("What"),
         widget=forms.RadioSelect,
         choices=[
-            ("away", _("is called away: keeps the score and folds each deal until back")),
+            ("away", _("is called away: keeps the points and folds each deal until back")),
             ("missing", _("is gone: sits out this game and all later ones")),
             ("back", _("is back: plays again")),
         ],

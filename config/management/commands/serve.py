@@ -53,7 +53,7 @@ class Command(BaseCommand):
         preparing.tls()
         if "pages" in parts:
             serving.check_port(host, port, patience=2)
-        self.stdout.write("Getting ready …")
+        self.stdout.write("Getting ready (the first time takes a minute) …")
         preparing.prepare()
         if getattr(os, "geteuid", lambda: 1)() == 0:
             self.stdout.write(

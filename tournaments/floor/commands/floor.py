@@ -124,7 +124,7 @@ def set_away(
 ) -> Heat:
     """Mark a player of an open heat as called away, or back.
 
-    A player who is away keeps the score and folds every deal, beginning with the current one. A
+    A player who is away keeps the points and folds every deal, beginning with the current one. A
     player who is back plays from the first deal in which nothing has been entered.
     """
     table, player_id = _table_of(heat, registration)
