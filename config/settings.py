@@ -340,6 +340,15 @@ X_FRAME_OPTIONS = "DENY"
 if TRUST_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     USE_X_FORWARDED_HOST = True
+SILENCED_SYSTEM_CHECKS = [
+    # Other names of its domain, and the browsers' list, are the owner's business.
+    "security.W005",
+    "security.W021",
+    # The proxy, or nobody where the program speaks https itself, listens for plain http.
+    "security.W008",
+    # PolicyMiddleware sends it.
+    "security.W022",
+]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

@@ -96,6 +96,22 @@ def test_cookies_are_secure_exactly_when_served_over_tls(
     assert "chicago.example" in found["ALLOWED_HOSTS"]
 
 
+def test_nothing_warns_before_it_is_put_on_the_net(tmp_path: Path) -> None:
+    """What is left out on purpose is listed in the settings, with why."""
+    keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
+    site = {"PUBLIC_URL": "https://chicago.example.org", "TRUST_PROXY": "1", "LIVE_URL": "/live/"}
+    check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+    run = subprocess.run(
+        check,
+        env=keep | {"DATA_DIR": str(tmp_path)} | site,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stderr
+
+
 def test_only_named_hosts_are_answered(tmp_path: Path) -> None:
     assert settings_with(tmp_path, "ALLOWED_HOSTS")["ALLOWED_HOSTS"] == [
         "localhost",

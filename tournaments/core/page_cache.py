@@ -20,12 +20,14 @@ from dataclasses import dataclass
 from functools import cache as once
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.cache import cache, caches
 from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
@@ -177,6 +179,8 @@ class _Asked:
             host = request.get_host()
         except DisallowedHost:
             return None
+        if not _is_usual(host):
+            return None
         column = "directed" if _CLOSED.match(request.path_info) else "number"
         version = _version(found["slug"], found["heat"], column)
         if version is None:
@@ -205,6 +209,17 @@ class _Asked:
             return False
         allowed = getattr(view, "cached_query", None)
         return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
+
+
+def _is_usual(host: str) -> bool:
+    """Return whether pages are kept for this host: with the port on which we listen, if with any.
+
+    Django allows every port, capital letters and a last dot, so that one address would fill the
+    cache.
+    """
+    name, _port = split_domain_port(host)
+    known = urlsplit(settings.PUBLIC_URL).netloc
+    return host in {name, f"{name}:{settings.PORT}", known}
 
 
 def _version(slug: str | None, heat: str | None, column: str) -> str | None:

@@ -86,6 +86,13 @@ def test_the_second_reader_costs_one_query(played: Event) -> None:
         assert Client().head(address).content == b""
 
 
+@pytest.mark.parametrize("host", ["testserver:1", "TestServer", "testserver."])
+def test_no_spelling_of_the_host_fills_the_cache(played: Event, host: str) -> None:
+    address = path("event", played)
+    assert Client().get(address, headers={"host": host}).status_code == 200
+    assert queries(Client(), address, host=host)[1] > 1
+
+
 def test_every_cached_view_is_listed(played: Event) -> None:
     """Readers without an account get exactly these pages from the cache."""
     from tournaments.urls import _SUBJECTS
