@@ -129,7 +129,8 @@ def bot(player: str | Bot | Player) -> Bot | Player:
         found = BOTS.get(player)
         module, colon, name = player.partition(":")
         if colon:
-            with suppress(ImportError, AttributeError, ValueError):
+            # TypeError: a relative name, such as "..mine:Bot".
+            with suppress(ImportError, AttributeError, ValueError, TypeError):
                 found = getattr(import_module(module), name)
         if isinstance(found, type):
             found = found()

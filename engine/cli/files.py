@@ -72,6 +72,10 @@ def show(
     sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
+#: The longest file, or line, that is read: 100,000 games. A device such as /dev/zero never ends.
+MOST_BYTES = 512 * 2**20
+
+
 class Unread(Exception):
     """The input cannot be read, as opposed to output that cannot be written."""
 
@@ -79,18 +83,25 @@ class Unread(Exception):
 def texts(name: str, *, lines: bool) -> Iterator[bytes]:
     """Yield the whole text of a file, or one by one its lines that are not blank.
 
-    Raises :class:`Unread`. With ``lines``, no more than one line is kept in memory.
+    Raises :class:`Unread`, also for more than ``MOST_BYTES``. With ``lines``, no more than one line
+    is kept in memory.
     """
     try:
         with _opened(name) as stream:
             if not lines:
-                yield stream.read()
+                yield _within_limit(stream.read(MOST_BYTES + 1))
                 return
-            while line := stream.readline():
+            while line := _within_limit(stream.readline(MOST_BYTES + 1)):
                 if line.strip():
                     yield line
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, MemoryError) as error:
         raise Unread from error
+
+
+def _within_limit(text: bytes) -> bytes:
+    if len(text) > MOST_BYTES:
+        raise ValueError
+    return text
 
 
 @contextlib.contextmanager

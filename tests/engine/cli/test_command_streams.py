@@ -131,3 +131,24 @@ def test_a_huge_number_of_processes_is_harmless(capsys):
 
     assert main(["simulate", "games", "--processes", "99999"]) == 2
     assert "at most" in capsys.readouterr().err
+
+
+def test_what_never_ends_is_not_read(capsys, monkeypatch, tmp_path):
+    from engine.cli import files
+    from engine.cli.main import main
+
+    monkeypatch.setattr(files, "MOST_BYTES", 10)
+    long = tmp_path / "long.json"
+    long.write_text("[0, 0, 0, 0]")
+    for words in (["check"], ["replay"], ["replay", "--lines"]):
+        assert main([*words, str(long)]) in {1, 2}
+        found = json.loads(capsys.readouterr().out.splitlines()[0])
+        assert found.get("code") or found["problems"][0]["code"] == "malformed"
+        assert str(long) in json.dumps(found)
+
+
+def test_a_relative_name_is_no_player(capsys):
+    from engine.cli.main import main
+
+    assert main(["simulate", "games", "--bots", "..mine:Bot"]) == 2
+    assert "..mine:Bot" in capsys.readouterr().err
