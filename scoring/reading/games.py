@@ -210,8 +210,8 @@ class Game:
 
     @property
     def deals_played(self) -> int:
-        """How many deals have at least one entry."""
-        return len(self.deals)
+        """How many deals were dealt: rulings may also stand where none was."""
+        return sum(any(e.entry["kind"] != "ruling" for e in deal.entries) for deal in self.deals)
 
 
 class Written(NamedTuple):

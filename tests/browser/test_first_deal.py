@@ -243,3 +243,28 @@ def test_a_violation_noted_offline_is_sent_once(phone):
     page.context.set_offline(False)
     saved(page)
     assert [each.level for each in Penalty.objects.all()] == ["warning"]
+
+
+def test_a_violation_whose_answer_was_lost_counts_once(phone):
+    heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
+    page = phone(auditor_link(heat.table), has_touch=True)
+    expect(page.locator("#device > template").first).to_be_attached()
+    sits(page)
+    answers = []
+
+    def lose_the_first_answer(route):
+        answers.append(route.fetch())
+        if len(answers) == 1:
+            route.abort()
+        else:
+            route.fulfill(response=answers[-1])
+
+    page.route("**/slow/", lose_the_first_answer)
+    page.locator(".slow summary").click()
+    with page.expect_response("**/slow/"):
+        page.locator(".slow button").first.click()
+    saved(page)
+    assert [answer.status for answer in answers] == [200, 200]
+    # A second one would have called the director.
+    assert [each.level for each in Penalty.objects.all()] == ["warning"]
+    assert Table.objects.get().call_since is None

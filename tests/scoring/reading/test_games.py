@@ -73,6 +73,13 @@ def test_deals_have_their_dealer_entries_and_scores():
     assert game(table).deals_played == 3
 
 
+def test_a_game_stopped_before_its_first_deal_has_no_deals():
+    table = make_table()
+    play(running(table), ruling("points", 1, points=-5), ruling("end_game"))
+    assert game(table).deals_played == 0
+    assert [len(deal.entries) for deal in game(table).deals] == [2]
+
+
 def test_seats_show_everything_on_the_sheet():
     table = make_table()
     play(running(table), *eighteen(1), none(1), none(2), chicago(1), *eighteen(1)[:3])
