@@ -7,7 +7,9 @@ of the phases are made here, once per page.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 from django.utils.text import capfirst
@@ -21,9 +23,11 @@ from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS, State
+from scoring.errors import ScoringError
 from scoring.reading.games import Game
 from scoring.reading.pages import TablePage
 from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
+from scoring.reading.ranking import chain_of
 from scoring.reading.recover import (
     corrections_of,
     decisions_of,
@@ -48,7 +52,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
 
     ``games`` are those still waiting, with their drawn seats. ``gone`` maps players who start them
     out of the game to the ruling; ``away`` lists players who fold each deal; ``sat`` names the
-    seats of finished games. While the running
+    seats of finished games, and ``results`` what these count for in the heat. While the running
     game can be closed again, ``previous`` is the one before it, with its entries.
     """
     game = page.game
@@ -69,6 +73,12 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "entries": _entries(game),
         **({"previous": [_played(before), *_entries(before)]} if before else {}),
         "games": [_seated(waiting) for waiting in page.waiting],
+        "results": [_result(part.game) for part in reversed(page.earlier)],
+        "penalties": {
+            page.names.get(who, who): str(points) for who, points in _penalties(page).items()
+        },
+        "called": page.table.call_since is not None,
+        "objected": bool(page.acceptance.open_objections),
         "sat": {seating_of(part.game.sheet): part.game.names for part in page.earlier},
         "corrections": corrections_of(game),
         "told": [
@@ -99,6 +109,22 @@ def _played(game: Game) -> dict[str, Any]:
         "stage": game.state.stage,
         "phase": game.state.phase,
     }
+
+
+def _result(game: Game) -> dict[str, Any]:
+    """Return what a finished game counts for in the heat."""
+    state: Mapping[str, Any] = game.state.as_json()
+    counts = ("scores", "asterisks", "game_points", "winners", "status")
+    return {"game": game.number, "seats": game.names, **{name: state[name] for name in counts}}
+
+
+def _penalties(page: TablePage) -> dict[str, Fraction]:
+    """Return the game points that players lose, by reference."""
+    found: dict[str, Fraction] = {}
+    for row in page.decided:
+        if row.game_points:
+            found[row.player_id] = found.get(row.player_id, Fraction()) + row.game_points
+    return found
 
 
 def _entries(game: Game) -> list[dict[str, Any]]:
@@ -211,6 +237,14 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
+        "chain": chain_of(page.table),
+        "advance": page.table.advance,
+        "sheets": _("sheets %(points)s") % {"points": "{points}"},
+        "penalty": _("penalty: %(sum)s") % {"sum": "{sum}"},
+        "waits": {
+            code: ScoringError(code).message()
+            for code in ("call_open", "objection_open", "needs_flip_flop")
+        },
         "status": {
             status: status_text(status, lang(), short=True) for status in ("out", "disqualified")
         },

@@ -308,6 +308,13 @@ class TablePage:
         return asked and self.writes and not self.game.deals and self.game.from_paper is None
 
     @property
+    def exchanges_seats(self) -> bool:
+        """Whether the game's seats can be exchanged here: until its first entry."""
+        rows = (row for deal in self.game.deals for row in deal.entries)
+        dealt = any(row.entry["kind"] != "ruling" for row in rows)
+        return self.mode == "play" and self.writes and not dealt and self.game.from_paper is None
+
+    @property
     def writes(self) -> bool:
         """Whether this page may write: an Auditor's link, and no other device has the lease."""
         return self.role == LinkRole.AUDITOR and self.lease != "other"

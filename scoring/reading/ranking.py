@@ -47,7 +47,7 @@ def heat_ranking(
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
         flip_flops = [row.order for row in one_per_group(table.flip_flops.all())]
-    chain = _chain(table)
+    chain = chain_of(table)
     counted = _in_force(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, counted)
 
@@ -60,11 +60,11 @@ def counted_flip_flops(
     penalties: Iterable[HeatPenalty],
 ) -> list[Sequence[str]]:
     """Return the recorded orders that still count: those of groups that are tied now."""
-    chain = _chain(table)
+    chain = chain_of(table)
     return _in_force(_results(table, sheets, penalties), chain, table.advance, flip_flops)
 
 
-def _chain(table: Table) -> tuple[str, ...]:
+def chain_of(table: Table) -> tuple[str, ...]:
     """Return the chain; without game points (five or six players) it begins with games won."""
     if table.ties:
         return tuple(table.ties)

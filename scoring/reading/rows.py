@@ -45,6 +45,12 @@ def has_entries(sheet: Sheet) -> bool:
     return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
 
 
+def is_dealt(sheet: Sheet) -> bool:
+    """Return whether a sheet has entries of a deal; rulings may stand before the first."""
+    slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
+    return any(not s.voided and s.entry.get("kind") != "ruling" for s in slots)
+
+
 def later_begun(sheet: Sheet) -> bool:
     """Return whether a later game of the table has begun."""
     begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from fractions import Fraction
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -23,7 +24,8 @@ RULING = "ruling"
 class RulingRow:
     """A ruling; ``mark`` is what a device stores of it, ``where`` its game and deal.
 
-    ``game`` and ``sequence`` are its row; a penalty in game points has a ``client_id``.
+    ``game`` and ``sequence`` are its row; a penalty in game points has a ``client_id``, and says
+    who loses how many.
     """
 
     mark: str
@@ -33,6 +35,8 @@ class RulingRow:
     game: int = 0
     sequence: int = 0
     client_id: UUID | None = None
+    player_id: str = ""
+    game_points: Fraction = Fraction()
 
 
 def rulings_in(
@@ -100,7 +104,14 @@ def _penalties(table: Table, names: Mapping[str, str]) -> Iterable[RulingRow]:
         }
         text = _("Penalty in game points: %(name)s −%(points)s (%(reason)s)") % words
         mark = _mark(table, row.client_id)
-        yield RulingRow(mark, text, row.created_at, client_id=row.client_id)
+        yield RulingRow(
+            mark,
+            text,
+            row.created_at,
+            client_id=row.client_id,
+            player_id=row.player,
+            game_points=row.game_points,
+        )
 
 
 def _mark(table: Table, *what: object) -> str:

@@ -121,7 +121,7 @@ def game_open(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
-    """Confirm the seats before the first deal: as drawn, or in the typed ``order``."""
+    """Confirm a game's seats before its first deal: as drawn, or in the typed ``order``."""
 
     def confirm() -> None:
         fields = read_fields(request)
@@ -134,6 +134,7 @@ def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
             order=[read_word(fields, f"seat-{seat}") for seat in seats]
             if fields.get("order")
             else None,
+            game=read_number(fields, "game") if "game" in fields else 1,
         )
 
     return _acted(request, link, confirm)

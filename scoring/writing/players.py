@@ -15,6 +15,7 @@ from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, HeatPenalty, Table, author_fields
 from scoring.models.sheet import NEW_SEATS
 from scoring.reading.records import one_per_group
+from scoring.reading.rows import is_dealt
 from scoring.reading.tables import unplayed
 from scoring.reasons import coded
 from scoring.writing.absence import fold_now, play_now, sit_out
@@ -150,20 +151,24 @@ def confirm_seats(
     by: Author,
     device: str = "",
     order: Sequence[str] | None = None,
+    game: int = 1,
     client_id: uuid.UUID | None = None,
 ) -> Table:
-    """Confirm the seats of the table's first sheet, or first correct them to ``order``.
+    """Confirm the seats of a game before its first deal, or first correct them to ``order``.
 
-    Confirming again changes nothing. Raises ``ScoringError`` ``has_entries`` after the first entry,
-    and the errors of :func:`scoring.writing.reseat` and of a write.
+    Only the first game is asked about; confirming again changes nothing. Raises ``ScoringError``
+    ``has_entries`` after the first entry, and the errors of :func:`scoring.writing.reseat` and of a
+    write.
     """
     sheets = locked_sheets(table_id)
-    sheet = sheets[0]
+    sheet = next((s for s in sheets if s.number == game), None)
+    if sheet is None:
+        raise ScoringError("malformed")
     same = order is None or list(order) == sheet.seats
-    if sheet.table.seated_at is not None and same:
+    if same and (game > 1 or sheet.table.seated_at is not None):
         return sheet.table
     check_writable(sheet, seen_version)
-    if not unplayed(table_id):
+    if is_dealt(sheet):
         raise ScoringError("has_entries")
     now = timezone.now()
     hold_lease(sheet, device=device, author=by, at=now)
@@ -177,7 +182,7 @@ def confirm_seats(
             seats=order,
             reason=coded("sat_otherwise"),
         )
-    return change_table(sheet.table, seated_at=now)
+    return change_table(sheet.table, seated_at=sheet.table.seated_at or now)
 
 
 @transaction.atomic

@@ -14,13 +14,12 @@ from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.names import names_of
 from scoring.reading.recover import lacking, position_of, seatings_of
-from scoring.reading.rows import later_begun
-from scoring.reading.tables import unplayed
+from scoring.reading.rows import is_dealt, later_begun
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.absence import fold_now
 from scoring.writing.acceptance import sign_off
 from scoring.writing.chicago import declare_chicago
-from scoring.writing.correct import correct_entry, reseat
+from scoring.writing.correct import correct_entry
 from scoring.writing.players import confirm_seats
 from scoring.writing.tables import call_td, open_next_sheet
 from scoring.writing.write import write_entry
@@ -76,7 +75,7 @@ class RecoveredCorrection(RecoveredTap):
 
 @dataclass(frozen=True, slots=True)
 class RecoveredSeats(RecoveredTap):
-    """The first game's seats, changed at the table before its first entry."""
+    """A game's seats, changed at the table before its first entry."""
 
     seats: tuple[str, ...]
 
@@ -123,6 +122,7 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
             by=author,
             device=device,
             order=tap.seats,
+            game=tap.game,
             client_id=tap.client_id,
         )
         return
@@ -142,26 +142,16 @@ def _sit_as_named(sheet: Sheet, names: Sequence[str], author: Author, device: st
     seats = [known.get(name, "") for name in names]
     if seats == sheet.seats:
         return sheet
-    free = unplayed(sheet.table_id) if sheet.number == 1 else sheet.version == 0
-    if not free or sorted(seats) != sorted(sheet.seats):
+    if is_dealt(sheet) or sorted(seats) != sorted(sheet.seats):
         raise ScoringError("other_seats")
-    if sheet.number == 1:
-        confirm_seats(
-            table_id=sheet.table_id,
-            seen_version=sheet.version,
-            by=author,
-            device=device,
-            order=seats,
-        )
-    else:
-        reseat(
-            sheet_id=sheet.pk,
-            client_id=uuid.uuid4(),
-            seen_version=sheet.version,
-            author=author,
-            seats=seats,
-            reason=coded("sat_otherwise"),
-        )
+    confirm_seats(
+        table_id=sheet.table_id,
+        seen_version=sheet.version,
+        by=author,
+        device=device,
+        order=seats,
+        game=sheet.number,
+    )
     return Sheet.objects.select_related("table").get(pk=sheet.pk)
 
 

@@ -7,11 +7,13 @@ import { written } from "./guard.js";
 import { able, cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
-import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, sentence, time, waitingLine } from "./fragment.js";
+import { draw, drawCorrections, leavesGame, prepare } from "./fragment.js";
+import { busy, hint, listWaiting, notice, state } from "./notices.js";
 import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
 import * as text from "./text.js";
+import { declaring, doubts, time, within } from "./words.js";
 
 const { scoring } = window;
 const { root } = scoring;
@@ -40,66 +42,6 @@ let settleBy = 0;
 let touching = false; // a finger is down
 let unconfirmed = false; // an entry was tapped, and the page has not yet shown that it is written
 
-// -------------------------------------------------------------------------- messages
-
-const state = (name, text = root.dataset[name]) => {
-  const corner = document.getElementById("saving");
-  if (!corner) return;
-  corner.dataset.state = name;
-  corner.querySelector(".saving-text").textContent = text;
-};
-
-const hint = (text) => {
-  const line = document.getElementById("hint");
-  if (line) line.textContent = text;
-};
-
-const busy = (on) => {
-  document.getElementById("entry")?.classList.toggle("busy", on);
-};
-
-const notice = (text, buttons = []) => {
-  const box = document.getElementById("pending");
-  if (!box) return;
-  box.hidden = !text;
-  box.replaceChildren();
-  if (!text) return;
-  const words = document.createElement("span");
-  words.textContent = text;
-  box.append(words);
-  for (const [label, action] of buttons) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "btn btn-outline-primary";
-    button.textContent = label;
-    button.addEventListener("click", action);
-    box.append(button);
-  }
-};
-
-/** "3 entries wait here since 21:14"; unfolded, it lists them. */
-const listWaiting = () => {
-  const box = document.getElementById("pending");
-  if (!box) return;
-  const { waiting, since } = queue;
-  const sentence = (waiting.length === 1 ? root.dataset.waitsOne : root.dataset.waits)
-    .replace("{count}", waiting.length)
-    .replace("{time}", time(since));
-  const details = document.createElement("details");
-  details.open = Boolean(box.querySelector("details[open]"));
-  const summary = document.createElement("summary");
-  summary.textContent = sentence;
-  const list = document.createElement("ol");
-  for (const tap of waiting) {
-    const item = document.createElement("li");
-    item.textContent = waitingLine(tap);
-    list.append(item);
-  }
-  details.append(summary, list, plain.hidden ? "" : plain.textContent);
-  box.hidden = false;
-  box.replaceChildren(queue.fault, details);
-};
-
 // ------------------------------------------------------------------ waiting and sending
 
 /** Whether scores are computed on this device. */
@@ -122,7 +64,7 @@ const changed = () => {
   const { id } = queue.waiting.at(-1);
   if (shown !== id && rules && !lost) show(id);
   if (shown === id) say();
-  if (queue.lost) listWaiting();
+  if (queue.lost) listWaiting(queue, plain.hidden ? "" : plain.textContent);
   busy(shown !== id);
   if (shown !== id) hint("");
 };
@@ -478,7 +420,7 @@ const grey = () => {
 
 const label = (button, radio) => {
   const entry = JSON.parse(button.value);
-  if (!radio && entry.seat !== undefined && rules) return sentence(view(), entry);
+  if (!radio && entry.seat !== undefined && rules) return within(view(), entry);
   const text = [...button.children].map((child) => child.textContent).join(" ");
   return radio ? `${radio.dataset.name}: ${text}` : text;
 };
@@ -731,7 +673,14 @@ const equip = async () => {
   if (owed || !(counts() || queue.waiting.length)) refresh();
 };
 
-const leaving = leave({ root, queue, quiet });
+/** Until somebody has decided about a refused line, no other is corrected. */
+const decide = () => {
+  const asks = document.querySelector("#merge:not([hidden]), #recovery:not([hidden])");
+  asks?.scrollIntoView({ block: "start", behavior: "instant" });
+  asks?.querySelector("h2")?.focus({ preventScroll: true });
+  if (!asks && document.getElementById("pending").hidden) notice(root.dataset.decide);
+};
+const leaving = leave({ root, queue, quiet, decide });
 
 grey();
 stores().then((does) => does || queue.unstored());

@@ -1,108 +1,23 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
-import { losses, nearTarget, step, warnings, whyNot } from "./count.js";
+import { warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
+import { ranking, tossesUp } from "./rank.js";
+import { changeOf, dealOf, declaring, doubts, fill, line, news, say, speak, texts, within, words } from "./words.js";
 
-let texts = null;
-const language = document.documentElement.lang;
-
-const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
 const device = () => document.getElementById("device");
 const copy = (selector) => device().querySelector(`template${selector}`).content.cloneNode(true);
-const { base } = document.getElementById("scoring").dataset;
+const root = document.getElementById("scoring");
+const { base } = root.dataset;
 const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
-const number = (value) => (value < 0 ? `−${-value}` : String(value));
-const signed = (points) => (points < 0 ? number(points) : `+${points}`);
 
 /** Insert the server's data for the device (device.html) into the page; return the rule set. */
 export const prepare = (html) => {
   device().innerHTML = html;
   const read = (id) => JSON.parse(device().querySelector(id).textContent);
-  texts = read("#device-texts");
+  speak(read("#device-texts"));
   return read("#device-rules");
-};
-
-/** The engine's sentence for a refusal or a warning. */
-export const say = ({ code, params }, { seats }) => {
-  const sentence = texts.reasons[`${code}.${params.why}`] ?? texts.reasons[code] ?? "";
-  return fill(sentence, {
-    ...params,
-    seat: seats[params.seat],
-    holder: seats[params.holder],
-    held_a: texts.hands[params.held],
-    category_a: texts.hands[params.category],
-  });
-};
-
-/** The question to ask the scorekeeper before writing an entry; empty if none is known. */
-export const doubts = (view, entry, names = view.seats) => {
-  if (!view.counts) return "";
-  const found = warnings(view.state, entry).map((warning) => say(warning, view));
-  return [...found, lost(names, view.state, step(view.state, entry).facts)].filter(Boolean).join(" ");
-};
-
-/** Sentences on players who fall to 0 or lose much. */
-const lost = (names, { rules }, facts) =>
-  losses(facts)
-    .map(({ seat, before, after, short, out }) => {
-      const key = [short && "short", out && "out"].filter(Boolean).join("_") || "falls";
-      return fill(texts.losses[key], { name: names[seat], before: number(before), after: number(after), target: rules.target });
-    })
-    .join(" ");
-
-/** What the last entry cost, or who is near the target without a Chicago. */
-const news = (view) => {
-  const { state, shorts } = view;
-  const cost = lost(shorts, state, view.steps[lastMade(view.entries)]?.facts ?? []);
-  const near = nearTarget(state).map((seat) => shorts[seat]);
-  if (cost || !near.length) return cost;
-  return fill(texts.losses.near, { names: near.join(", "), target: state.rules.target });
-};
-
-export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-
-const words = (entry) => {
-  const { entries } = texts;
-  if (entry.kind === "hand") return entry.reset ? entries.reset : entries[entry.category];
-  if (entry.kind === "chicago") {
-    return entries[entry.won ? "chicago.won" : entry.breaker === undefined ? "chicago.lost" : "chicago.broken"];
-  }
-  if (entry.kind === "last_trick" && entry.deuce) return entries["last_trick.deuce"];
-  return entries[entry.reason] ?? entries[entry.kind === "ruling" ? entry.action : entry.kind];
-};
-
-const within = ({ shorts }, entry, names = shorts) => fill(words(entry) ?? "", { seat: names[entry.seat], other: names[entry.breaker] });
-
-/** A tap's text in the list of those waiting. */
-export const sentence = within;
-export const declaring = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
-
-/** What an entry changed: "+5", or with names if others changed, too. */
-const changeOf = (view, step) => {
-  const gains = new Map();
-  for (const fact of step?.facts ?? []) {
-    if (fact.fact === "score") gains.set(fact.seat, (gains.get(fact.seat) ?? 0) + fact.to - fact.from);
-  }
-  const own = gains.size === 1 && gains.has(step.entry.seat);
-  return [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
-};
-
-/** The deal under which a line stands: what ends a game between two deals belongs to the one before. */
-const dealOf = ({ steps }, index) => {
-  const { deal } = steps[index].before;
-  const end = steps.at(-1);
-  const ended = deal > 0 && end.before.deal === deal && end.entry.action === "end_game";
-  return ended && steps.every(({ before, entry }) => before.deal < deal || entry.kind === "ruling") ? deal : deal + 1;
-};
-
-/** An entry as a line of the sheet: "Anna: flush +5", without points if they are not known. */
-const line = (view, index) => {
-  const { entry } = view.entries[index];
-  const step = view.steps[index];
-  const change = changeOf(view, step);
-  const deal = step ? ` (${fill(texts.deal, { deal: dealOf(view, index) })})` : "";
-  return `${within(view, entry)}${change && (/^[+−]/.test(change) ? " " : " · ")}${change}${deal}`;
 };
 
 /** A line's link to its correction; none if the server does not have the line. */
@@ -358,16 +273,52 @@ const drawUndo = (part, view) => {
 
 const points = (fraction) => {
   const [whole, parts = 1] = fraction.split("/").map(Number);
-  return (Math.floor((whole * 100) / parts) / 100).toLocaleString(language);
+  return (Math.trunc((whole * 100) / parts) / 100).toLocaleString(document.documentElement.lang);
 };
+const stars = (won) => (won ? element("span", "asterisks", "*".repeat(won)) : "");
+
+/** The heat's result after this game, place by place; return whether a tie keeps it open. */
+const drawRanking = (list, { results = [], penalties = {}, game, seats, state }) => {
+  const games = [...results.filter((other) => other.game < game), { ...state, seats }];
+  const rows = ranking(games, penalties, texts.chain);
+  for (const row of rows) {
+    const name = element("span", "ranking-name", row.name);
+    if (row.disqualified) name.append(" ", element("span", "tag tag-red", texts.statuses.disqualified));
+    const detail = element("span", "ranking-detail quiet tabular");
+    const parts = [fill(texts.sheets, { points: row.score_points })];
+    if (state.game_points?.length) {
+      parts.unshift(row.points.map(points).join(" + "));
+      if (row.penalty) parts.push(fill(texts.penalty, { sum: points(row.penalty) }));
+    }
+    detail.append(parts.join(" · "), stars(row.asterisks));
+    const item = document.createElement("li");
+    item.append(element("span", "ranking-place tabular", `${row.place}${row.last > row.place ? "=" : ""}`), name);
+    if (state.game_points?.length) item.append(element("span", "ranking-points tabular", points(row.game_points)));
+    item.append(detail);
+    list.append(item);
+  }
+  return tossesUp(rows, texts.chain, texts.advance);
+};
+
+/** Why the table cannot sign off yet, besides what the policy says (_sign_off.html); empty if it can. */
+const signWaits = ({ called, objected }, open) => texts.waits[called ? "call_open" : objected ? "objection_open" : open ? "needs_flip_flop" : ""] ?? "";
 
 const drawResult = (part, view) => {
   const [next] = view.games;
   const button = part.querySelector("[data-next-game]");
   button.hidden = !next;
   if (next) button.textContent = fill(button.textContent, { game: next.game });
-  if (next || view.signed || !view.writes) part.querySelector(".sign-off").remove();
-  part.querySelector(".result").hidden = !view.counts;
+  const [result, end, signOff] = [".result", ".end", ".sign-off"].map((name) => part.querySelector(name));
+  result.hidden = !view.counts;
+  end.hidden = Boolean(next) || !view.counts;
+  const open = !end.hidden && drawRanking(end.querySelector("ol"), view);
+  if (next || view.signed || !view.writes) signOff.remove();
+  else if (signWaits(view, open)) {
+    signOff.querySelector("p").textContent = signWaits(view, open);
+    signOff.querySelector("button").disabled = true;
+  }
+  // The heat's result comes first, as the server has it.
+  if (!next) result.parentNode.append(result);
   if (!view.counts) return;
   const { state, seats } = view;
   part.querySelector(".result-winner").textContent = state.winners.map((seat) => seats[seat]).join(", ");
@@ -381,7 +332,7 @@ const drawResult = (part, view) => {
       name.scope = "row";
       name.append(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
       const score = element("td", "num", String(state.scores[seat]));
-      if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
+      score.append(stars(state.asterisks[seat]));
       row.append(element("td", "tabular place", place), name, score, element("td", "num", points(state.game_points[seat])));
       rows.append(row);
     }
@@ -494,6 +445,18 @@ export const drawCorrections = (view) => {
 
 // ----------------------------------------------------------------------------------- the page
 
+/** Until a game's first entry its seats can be exchanged, which needs the network. */
+const drawSeats = (form, { game, version, seats }) => {
+  const exchange = copy("#device-seats").firstElementChild;
+  const { elements } = exchange;
+  elements.game.value = game;
+  elements.seats_version.value = version;
+  seats.forEach((name, seat) => {
+    for (const option of elements[`seat-${seat}`].options) option.selected = option.text === name;
+  });
+  form.after(exchange);
+};
+
 /** Replace what the server showed last by the prediction. */
 export const draw = (view) => {
   const live = document.getElementById("live");
@@ -513,7 +476,10 @@ export const draw = (view) => {
     // The seats are confirmed before the first question.
     const seats = !view.seated && !view.entries.length && live.querySelector(".seats-asked");
     if (seats) form.after(seats);
-    else drawQuestion(form, view);
+    else {
+      drawQuestion(form, view);
+      if (view.writes && !root.dataset.begun && view.entries.every(({ entry }) => entry.kind === "ruling")) drawSeats(form, view);
+    }
     drawUndo(form, view);
   } else {
     drawResult(now, view);
@@ -521,11 +487,5 @@ export const draw = (view) => {
   }
   live.querySelector(".sheet-now").replaceChildren(now);
   drawScoreSheet(view);
-  document.getElementById("scoring").dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
-};
-
-/** The waiting taps as listed in the notice: each with deal and time. */
-export const waitingLine = (tap) => {
-  const deal = texts && tap.place ? ` · ${fill(texts.deal, { deal: tap.place.deal + 1 })}` : "";
-  return `${tap.label}${deal} · ${time(tap.at)}`;
+  root.dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };

@@ -15,8 +15,8 @@ const reachable = async (root) => {
   }
 };
 
-/** Take over links and forms; `quiet()` tells whether nobody is choosing on the page. */
-export const leave = ({ root, queue, quiet }) => {
+/** Take over links and forms; `quiet()` tells whether nobody is choosing on the page, `decide()` what is to be decided first. */
+export const leave = ({ root, queue, quiet, decide }) => {
   document.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (event.defaultPrevented || form.method === "dialog") return;
@@ -28,15 +28,16 @@ export const leave = ({ root, queue, quiet }) => {
   });
   /** Whether all taps have been sent: a line is corrected after them. */
   const sent = async () => {
-    for (const end = Date.now() + PATIENCE; queue.waiting.length && !queue.lost && Date.now() < end; ) await pause();
+    for (const end = Date.now() + PATIENCE; queue.waiting.length && !queue.lost && !queue.stopped && Date.now() < end; ) await pause();
     return !queue.waiting.length;
   };
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
     event.preventDefault();
-    const allowed = "correct" in link.dataset ? sent : () => true;
-    if (navigator.onLine && (await allowed()) && (await reachable(root))) location.assign(link.href);
+    const corrects = "correct" in link.dataset;
+    if (navigator.onLine && (!corrects || (await sent())) && (await reachable(root))) location.assign(link.href);
+    else if (corrects && queue.stopped) decide();
     else window.scoring.connection(false, true);
   });
 

@@ -75,7 +75,8 @@ const folds = (state, { seats, away }) => {
  * The state with the waiting taps. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
  * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
  * in the engine (only deal, stage and phase if `counts` is false); `opened` is the waiting tap that
- * began this game, `previous` the game before it and its entries, as long as it can be gone back to.
+ * began this game, `previous` the game before it and its entries, as long as it can be gone back to,
+ * `results` the finished games before it, `called` whether the director is.
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
@@ -129,7 +130,8 @@ export const predict = (rules, sheet, taps, counts) => {
       });
       const entries = opening(next, gone);
       const previous = [{ ...table, ...plain }, ...table.entries];
-      table = { ...table, ...next, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
+      const results = [...(table.results ?? []), ...(known ? [{ ...known.state, game: table.game, seats: table.seats }] : [])];
+      table = { ...table, ...next, results, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
       fold(-1);
@@ -138,6 +140,8 @@ export const predict = (rules, sheet, taps, counts) => {
       table = { ...table, games: [table, ...table.games], opened: null, previous: null, mode: "over", ...game, entries };
       plain = { deal: game.deal, stage: game.stage, phase: game.phase };
       recount();
+    } else if (tap.act === "call" && !tap.path.endsWith("/slow/")) {
+      table.called = tap.path.endsWith("/call/");
     } else if (tap.act === "sign") {
       table.signed = true;
     }

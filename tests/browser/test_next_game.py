@@ -125,3 +125,32 @@ def test_between_two_games_who_goes_on_heeds_the_clock_when_it_runs_out(phone):
     page.locator(".clock").evaluate("clock => { clock.dataset.ends = new Date(0).toISOString(); }")
     expect(through).to_have_count(1)
     expect(page.locator(".opens-game")).to_be_hidden()
+
+
+def test_a_later_games_seats_are_exchanged_before_its_first_deal(phone):
+    table = make_table()
+    write(running(table), quick_win(0))
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.locator(".btn-next:visible").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    exchange = page.locator(".seats-exchanged")
+    exchange.locator("summary").click()
+    chosen = exchange.locator("option:checked")
+    expect(chosen).to_have_text(["Anna", "Bo", "Cia", "Dag"])
+    # That needs the network, and is said.
+    exchange.locator(".btn-next").click()
+    expect(page.locator("#offline.untold")).to_be_visible()
+    page.context.set_offline(False)
+    saved(page)
+    exchange.locator("details").evaluate("(details) => { details.open = true; }")
+    for number, name in enumerate(("Cia", "Bo", "Anna", "Dag")):
+        exchange.locator("select").nth(number).select_option(label=name)
+    exchange.locator(".btn-next").click()
+    expect(page.locator("label.cell").first).to_contain_text("Cia")
+    saved(page)
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    expect(exchange).to_have_count(0)
+    sheet = sheet_of(table, 2)
+    assert (sheet.seats[0], sheet.state["scores"]) == ("Cia", [5, 0, 0, 0])

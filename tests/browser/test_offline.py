@@ -200,6 +200,23 @@ def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(p
     assert kinds == ["entry", "void", "entry", "entry"]
 
 
+def test_no_line_is_corrected_until_a_conflict_is_decided(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    play(running(table), hand(1, 3, "straight"))
+    page.unroute(re.compile(".*/(entry|live)/"))
+    expect(page.locator("[data-choice=mine]")).to_be_visible()
+    line = page.locator(".deal-line [data-correct]")
+    line.scroll_into_view_if_needed()
+    line.click()
+    # At once, and not after waiting for what will not be sent.
+    expect(page.locator("#merge h2")).to_be_focused(timeout=3000)
+    expect(page.locator("#merge h2")).to_be_in_viewport()
+    expect(page.locator("#offline.untold")).to_have_count(0)
+
+
 def test_a_player_called_away_folds_every_deal_offline_too(phone):
     table = make_table()
     page = phone(auditor_link(table))

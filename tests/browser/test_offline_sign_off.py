@@ -1,14 +1,23 @@
 """The end of a heat without network: signing off, and what the others accept later."""
 
+import re
+import uuid
+
 import pytest
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.errors import ScoringError
+from scoring.reading.protocol import protocol_of
+from scoring.reading.words import points_text
+from scoring.writing import object_to_deal, open_next_sheet
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,
     make_table,
+    penalise,
+    play,
     quick_win,
     running,
     sheet_of,
@@ -82,3 +91,71 @@ def test_the_other_players_are_asked_to_accept_once_back_online(phone):
     saved(page)
     expect(page.locator(".accept li").first).to_be_visible()
     assert sheet_of(heat.table, 2).version == 1
+
+
+def test_a_heat_that_ends_offline_shows_its_whole_result(phone):
+    """The sums of all its games, one finished before and two without network, and a penalty."""
+    table = make_table(games=3)
+    write(running(table), quick_win(1))
+    penalise(table, "Bo", 7)
+    page = phone(auditor_link(table))
+    page.locator(".rulings button").click()
+    expect(page.locator(".rulings, .held")).to_have_count(0)
+    page.context.set_offline(True)
+    for winner in (2, 1):
+        page.locator(".opens-game button, [data-next-game]").locator("visible=true").click()
+        page.wait_for_timeout(700)
+        OfflineThumb(page).write(entry_from_json(quick_win(winner)), sure=True)
+    page.wait_for_timeout(700)
+    shown = page.locator(".ranking li").all_inner_texts()
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    after = page.locator(".ranking li")
+    expect(after).to_have_count(4)
+
+    def numbers(text: str) -> list[str]:
+        """Place, name, all points, each game's, and the sheets'; the server adds a reason."""
+        return re.findall(r"[A-Z][a-z]+|[\d.]+=?", text)[:7]
+
+    assert [numbers(text) for text in shown] == [numbers(text) for text in after.all_inner_texts()]
+    assert [numbers(text)[:3] for text in shown] == [
+        [f"{row.place}{'=' if row.shared else ''}", row.name, points_text(row.game_points)]
+        for row in protocol_of(table.pk).ranking
+    ]
+
+
+@pytest.mark.parametrize("said", ["call", "objection"])
+def test_an_open_call_or_objection_keeps_the_sign_off_grey_offline(phone, said):
+    table = make_table(games=1)
+    play(running(table), hand(1, 0))
+    page = phone(auditor_link(table))
+    if said == "objection":
+        objection = {"game": 1, "deal": 1, "player_id": "Bo", "text": "", "by": "test"}
+        object_to_deal(table_id=table.pk, client_id=uuid.uuid4(), **objection)
+        expect(page.locator("#told .objection")).to_have_count(1)
+    page.context.set_offline(True)
+    if said == "call":
+        page.locator("details.call summary").click()
+        page.locator("details.call button").first.click()
+        waits(page, 1)
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "straight_flush")), sure=True)
+    sign_off = page.locator(".sign-off button")
+    expect(sign_off).to_be_disabled()
+    expect(page.locator("#sign-off-why")).to_have_text(ScoringError(f"{said}_open").message())
+
+
+def test_a_tie_that_a_flip_flop_decides_keeps_the_sign_off_grey_offline(phone):
+    table = make_table(games=2)
+    write(running(table), quick_win(0))
+    open_next_sheet(table_id=table.pk, by="test")
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(quick_win(1)), sure=True)
+    expect(page.locator(".sign-off button")).to_be_disabled()
+    flip_flop = ScoringError("needs_flip_flop").message()
+    expect(page.locator("#sign-off-why")).to_have_text(flip_flop)
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(page.locator(".flip-row, form[action$='/flip-flop/']").first).to_be_attached()

@@ -7,9 +7,9 @@ import pytest
 
 from scoring.models import SheetEntry, Table
 from scoring.reading.games import table_games
-from scoring.writing import reseat, take_lease
+from scoring.writing import open_next_sheet, reseat, set_absent, take_lease
 
-from ..factories import auditor_link, hand, make_table, play, running, sheet_of
+from ..factories import auditor_link, hand, make_table, play, quick_win, running, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,9 +22,9 @@ def asked(client, address):
     return seats
 
 
-def say(client, address, version=0, *, order=None):
+def say(client, address, version=0, *, order=None, **more):
     """Answer as the page's script does; return the codes of refusals."""
-    fields = {"seats_version": version, "order": "typed" if order else ""}
+    fields = {"seats_version": version, "order": "typed" if order else "", **more}
     fields |= {f"seat-{seat}": name for seat, name in enumerate(order or ("Anna", "Bo"))}
     answer = client.post(
         address + "seats/", data=json.dumps(fields), content_type="application/json"
@@ -126,3 +126,27 @@ def test_readers_and_tables_that_have_answered_are_not_asked(client):
     table = make_table(seated=False)
     assert 'data-step="seats"' not in client.get(auditor_link(table, role="reader")).text
     assert not asked(client, auditor_link(make_table()))
+
+
+def test_a_later_games_seats_are_exchanged_until_its_first_entry(client):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), quick_win())
+    set_absent(table_id=table.pk, player_ids=["Dag"], by="floor", reason="gone")
+    assert "seats-exchanged" not in client.get(address).text
+    open_next_sheet(table_id=table.pk, by="test")
+    assert "seats-exchanged" in client.get(address).text
+    order = ["Cia", "Bo", "Anna", "Dag"]
+    # The ruling that Dag sits out stands there already, and moves with Dag.
+    version = sheet_of(table, 2).version
+    assert say(client, address, version, game=2, order=[*order[:2], "Dag", "Anna"]) == []
+    assert sheet_of(table, 2).state["status"] == ["in", "in", "out", "in"]
+    assert say(client, address, version + 1, game=2, order=order) == []
+    sheet = sheet_of(table, 2)
+    assert (sheet.seats, sheet.state["status"]) == (order, ["in", "in", "in", "out"])
+    assert sheet_of(table).seats == sheet_of(table, 3).seats == ["Anna", "Bo", "Cia", "Dag"]
+    play(running(table), hand(1, 0))
+    assert "seats-exchanged" not in client.get(address).text
+    assert say(client, address, version + 3, game=2, order=order[::-1]) == ["has_entries"]
+    assert say(client, address, game=3, order=order) == ["not_running"]
+    assert say(client, address, game=4, order=order) == ["malformed"]

@@ -1,0 +1,45 @@
+// A heat's ranking, as in engine/ranking/heat.py: by the table's chain, those disqualified last.
+
+const WHOLE = 60; // game points in sixtieths: a place shared by two to six players stays exact
+
+/** A fraction ("27/2") in sixtieths. */
+const sixtieths = (fraction) => {
+  const [whole, of = 1] = fraction.split("/").map(Number);
+  return Math.round((whole * WHOLE) / of);
+};
+
+/** The same, as a fraction. */
+const fraction = (parts) => `${parts}/${WHOLE}`;
+
+/**
+ * The players' places after these games ({seats, scores, asterisks, game_points, winners, status}):
+ * rows, best first, each with `place`, whether it is `shared`, and the last place of those who share it.
+ */
+export const ranking = (games, penalties, chain) => {
+  const rows = games[0].seats.map((name) => {
+    const own = games.map((game) => [game, game.seats.indexOf(name)]);
+    const sum = (value) => own.reduce((all, [game, seat]) => all + value(game, seat), 0);
+    const penalty = sixtieths(penalties[name] ?? "0");
+    const points = own.map(([game, seat]) => game.game_points?.[seat] ?? "0");
+    const values = {
+      game_points: points.reduce((all, each) => all + sixtieths(each), -penalty),
+      score_points: sum((game, seat) => game.scores[seat]),
+      asterisks: sum((game, seat) => game.asterisks[seat]),
+      games_won: sum((game, seat) => Number(game.winners.includes(seat))),
+    };
+    const disqualified = own.some(([game, seat]) => game.status[seat] === "disqualified");
+    const key = [disqualified ? -1 : 0, ...chain.filter((step) => step in values).map((step) => values[step])];
+    return { name, points, penalty: penalty && fraction(penalty), disqualified, key, ...values, game_points: fraction(values.game_points) };
+  });
+  const compare = (one, other) => other.key.map((value, at) => value - one.key[at]).find(Boolean) ?? 0;
+  rows.sort(compare);
+  for (const row of rows) {
+    row.place = rows.findIndex((other) => !compare(row, other)) + 1;
+    row.last = rows.findLastIndex((other) => !compare(row, other)) + 1;
+  }
+  return rows;
+};
+
+/** Whether a Flip Flop decides who of these goes on. */
+export const tossesUp = (rows, chain, advance) =>
+  chain.at(-1) === "flip_flop" && rows.some(({ place, last, disqualified }) => !disqualified && place <= advance && advance < last);
