@@ -83,7 +83,7 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
     """Serve until told to stop: one page process per core, with the sidecars beside them."""
     _allow_many_connections()
     if "stream" in parts:
-        _offer_stream(host, alone="pages" not in parts)
+        _offer_stream(host, port, alone="pages" not in parts)
     beside = sidecars(parts)
     told = threading.Event()
     for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
@@ -175,7 +175,7 @@ def _answers(host: str, port: int, told: threading.Event) -> bool:
     return False
 
 
-def _offer_stream(host: str, *, alone: bool) -> None:
+def _offer_stream(host: str, port: int, *, alone: bool) -> None:
     """Serve the live stream beside the pages, and tell these its address.
 
     Behind a proxy or at another address, only the person who set that up knows where browsers reach
@@ -184,17 +184,17 @@ def _offer_stream(host: str, *, alone: bool) -> None:
     """
     own = settings.TLS_CERTIFICATE and not settings.TRUST_PROXY
     behind = not alone and not own and (settings.TRUST_PROXY or settings.PUBLIC_URL)
-    if not settings.LIVE_PORT or (behind and not settings.LIVE_URL):
+    # The one after --port, which need not be the PORT of the settings.
+    live = settings.LIVE_PORT if "LIVE_PORT" in os.environ else port + 1
+    if not live or (behind and not settings.LIVE_URL):
         return
     try:
-        check_port(host, settings.LIVE_PORT)
+        check_port(host, live)
     except CannotServe:
-        print(
-            f"Port {settings.LIVE_PORT} is taken: no live stream, so pages ask every few seconds."
-        )
+        print(f"Port {live} is taken: no live stream, so pages ask every few seconds.")
         return
-    os.environ[LIVE] = f"{host} {settings.LIVE_PORT}"
-    os.environ.setdefault("LIVE_URL", f":{settings.LIVE_PORT}")
+    os.environ[LIVE] = f"{host} {live}"
+    os.environ.setdefault("LIVE_URL", f":{live}")
 
 
 class Sidecar:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from config import serving
-from tests.config.server import Browser, Server
+from tests.config.server import Browser, Server, free_port
 
 pytestmark = pytest.mark.pages
 
@@ -103,6 +103,15 @@ def test_a_part_that_keeps_ending_is_restarted_ever_more_slowly(
     beside._keep()
     beside.stop()
     assert pauses == [0.5, 1, 2, 4, 8, 16, 32, 60, 60]
+
+
+def test_the_stream_has_the_port_after_the_chosen_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LIVE_PORT", "LIVE_URL", serving.LIVE):
+        monkeypatch.setenv(name, "")
+        monkeypatch.delenv(name)
+    port = free_port() - 1
+    serving._offer_stream("127.0.0.1", port, alone=False)
+    assert os.environ[serving.LIVE] == f"127.0.0.1 {port + 1}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")

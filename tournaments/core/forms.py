@@ -17,6 +17,9 @@ from .times import TIMES
 _FORMAT = "%Y-%m-%dT%H:%M"
 #: There is no reset by mail, so passwords are set by hand.
 _FORGOTTEN = _("Forgotten it? Whoever runs this installation can set a new one.")
+PASSWORD_RULES = _(
+    "At least eight characters: not only digits, no common password, nothing like your name."
+)
 
 
 class SignInForm(LoginForm):
@@ -43,10 +46,7 @@ class PasswordForm(ChangePasswordForm):
         self.fields["oldpassword"].help_text = _FORGOTTEN
         self.fields["oldpassword"].label = _("Current password")
         self.fields["password1"].label = _("New password")
-        self.fields["password1"].help_text = _(
-            "At least eight characters: not only digits, no common password, "
-            "nothing like your name."
-        )
+        self.fields["password1"].help_text = PASSWORD_RULES
         self.fields["password2"].label = _("New password, once more")
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)

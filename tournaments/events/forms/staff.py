@@ -6,6 +6,7 @@ from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.utils.translation import gettext_lazy as _
 
+from ...core.forms import PASSWORD_RULES
 from ...models import Organiser
 from ...models.enums import Role
 from .event import AccountForm, RoleField
@@ -59,8 +60,15 @@ class MemberInviteForm(InviteForm):
 class NewAccountForm(BaseUserCreationForm):
     """A new account, made through an invitation."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = _("For signing in: letters, digits and @ . + - _")
+        self.fields["password1"].help_text = PASSWORD_RULES
+        self.fields["password2"].label = _("Password, once more")
+        self.fields["password2"].help_text = ""
 
-class FirstRunForm(BaseUserCreationForm):
+
+class FirstRunForm(NewAccountForm):
     """The setup code, besides the usual fields of an account."""
 
     code = forms.CharField(
