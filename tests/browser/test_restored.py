@@ -58,6 +58,23 @@ COUNT_WRITTEN = """() => new Promise((resolve) => {
     };
 })"""
 
+# Phones of an earlier version marked what the director had been called for as "said".
+MARK_AS_SAID = """() => new Promise((resolve) => {
+    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+        const transaction = database.transaction("written", "readwrite");
+        const store = transaction.objectStore("written");
+        store.getAll().onsuccess = ({ target: { result } }) => {
+            for (const { called, ...each } of result) {
+                if (called) store.put({ ...each, said: true });
+            }
+        };
+        transaction.oncomplete = () => {
+            database.close();
+            resolve();
+        };
+    };
+})"""
+
 
 def rows() -> list[tuple]:
     return list(SheetEntry.objects.order_by("pk").values_list("client_id", "kind", "entry"))
@@ -249,6 +266,11 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
     assert SheetEntry.objects.count() == 2
     table.refresh_from_db()
     assert "Bo" in table.call_text
+    expect(page.locator("#recovery .btn-primary")).to_have_count(0)
+    page.evaluate(MARK_AS_SAID)
+    page.reload()
+    expect(lost).to_have_count(1)
+    expect(page.locator("#recovery .btn-primary")).to_have_count(0)
     # A call that the director has cleared is not lost.
     page.locator("#recovery button").click()
     saved(page)
