@@ -43,6 +43,9 @@ CODES: Final[tuple[int, ...]] = tuple(
 """The code of each card, indexed by the card (0–51)."""
 
 
+_RANKS: Final = range(14, 1, -1)
+
+
 class _HandClass(NamedTuple):
     category: Category
     ranks: tuple[int, ...]  # in the order in which players name them
@@ -57,50 +60,37 @@ def _straight_tops() -> Iterator[tuple[int, tuple[int, ...]]]:
 
 def _classes() -> Iterator[_HandClass]:
     """Yield all classes of hands, worst first, so that the index gives the strength."""
-    ranks = range(2, 15)
     straights = {frozenset(cards) for _, cards in _straight_tops()}
-    five = sorted(
-        tuple(sorted(choice, reverse=True))
-        for choice in combinations(ranks, 5)
-        if frozenset(choice) not in straights
-    )
+    five = [choice for choice in _choices(_RANKS, 5) if frozenset(choice) not in straights]
     for choice in five:
         yield _HandClass(Category.NOTHING, choice, choice)
-    for category, shape in (
-        (Category.PAIR, (2, 1, 1, 1)),
-        (Category.TWO_PAIR, (2, 2, 1)),
-        (Category.THREE_OF_A_KIND, (3, 1, 1)),
-    ):
-        yield from _grouped(category, shape)
+    yield from _grouped(Category.PAIR, (1, 2), (3, 1))
+    yield from _grouped(Category.TWO_PAIR, (2, 2), (1, 1))
+    yield from _grouped(Category.THREE_OF_A_KIND, (1, 3), (2, 1))
     for top, cards in _straight_tops():
         yield _HandClass(Category.STRAIGHT, (top,), cards)
     for choice in five:
         yield _HandClass(Category.FLUSH, choice, choice)
-    yield from _grouped(Category.FULL_HOUSE, (3, 2))
-    yield from _grouped(Category.FOUR_OF_A_KIND, (4, 1))
+    yield from _grouped(Category.FULL_HOUSE, (1, 3), (1, 2))
+    yield from _grouped(Category.FOUR_OF_A_KIND, (1, 4), (1, 1))
     for top, cards in _straight_tops():
         category = Category.ROYAL_FLUSH if top == 14 else Category.STRAIGHT_FLUSH
         yield _HandClass(category, (top,), cards)
 
 
-def _grouped(category: Category, shape: tuple[int, ...]) -> Iterator[_HandClass]:
-    """Yield hands made of groups of equal ranks; equal groups and single cards in falling order."""
+def _choices(falling: Sequence[int], count: int) -> list[tuple[int, ...]]:
+    """Return so many of these ranks in all ways, the worst first, each in falling order."""
+    return sorted(combinations(falling, count))
 
-    def fill(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if len(chosen) == len(shape):
-            yield chosen
-            return
-        size = shape[len(chosen)]
-        for rank in range(2, 15):
-            if rank in chosen:
-                continue
-            if chosen and shape[len(chosen) - 1] == size and rank > chosen[-1]:
-                continue
-            yield from fill((*chosen, rank))
 
-    for ranks in fill(()):
-        cards = tuple(rank for rank, size in zip(ranks, shape, strict=True) for _ in range(size))
-        yield _HandClass(category, ranks, cards)
+def _grouped(
+    category: Category, first: tuple[int, int], then: tuple[int, int]
+) -> Iterator[_HandClass]:
+    """Yield hands of so many groups of so many equal ranks, and then of so many of the others."""
+    for ranks in _choices(_RANKS, first[0]):
+        left = [rank for rank in _RANKS if rank not in ranks]
+        for others in _choices(left, then[0]):
+            yield _HandClass(category, ranks + others, ranks * first[1] + others * then[1])
 
 
 def _tables() -> tuple[list[int], dict[int, int], tuple[_HandClass, ...]]:

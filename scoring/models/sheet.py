@@ -113,8 +113,13 @@ class Sheet(models.Model):
 class SheetEntry(Authored):
     """One row of a sheet, never changed and chained to the row before it by its hash."""
 
+    # The unique number within the sheet finds its lines; a second index would cost every entry.
     sheet = models.ForeignKey(
-        Sheet, on_delete=models.PROTECT, related_name="entries", verbose_name=_("score sheet")
+        Sheet,
+        on_delete=models.PROTECT,
+        related_name="entries",
+        db_index=False,
+        verbose_name=_("score sheet"),
     )
     sequence = models.PositiveIntegerField(_("number"))
     client_id = models.UUIDField(_("UUID from the device"), unique=True)

@@ -18,6 +18,9 @@ from django.db.models.query import get_related_populators
 
 M = TypeVar("M", bound=models.Model)
 
+#: The fields of most of an entry's values, which Django gives back as they are, and their types.
+_AS_GIVEN = {models.CharField: str, models.ForeignKey: int, models.PositiveIntegerField: int}
+
 
 def insert(row: models.Model) -> None:
     """Insert a new row; the database gives its key."""
@@ -103,8 +106,7 @@ def _read(model: type[M], made: _Made, value: Any) -> Iterator[M]:
 
 
 def _stored(database: Any, field: Any, value: Any) -> Any:
-    if value is None or (type(value) is str and type(field) is models.CharField):
-        # Half of an entry's values, which Django gives back as they are.
+    if value is None or _AS_GIVEN.get(type(field)) is type(value):
         return value
     return field.get_db_prep_save(value, connection=database)
 

@@ -72,7 +72,7 @@ def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
 def test_the_worker_knows_the_tasks_that_it_is_sent(tmp_path: Path) -> None:
     # In a process of its own: pages load no tasks, and the worker finds them by itself.
     code = """
-from config import celery_app
+from config.celery import app as celery_app
 from tournaments.prints import commands
 from tournaments.registration.commands import spreadsheets
 tasks = {commands.TASK, spreadsheets.TASK}

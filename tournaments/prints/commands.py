@@ -6,10 +6,11 @@ Their files are kept for a while.
 import logging
 from datetime import timedelta
 
-from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone, translation
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
@@ -73,7 +74,7 @@ TASK = "tournaments.prints.tasks.task_do_job"
 
 def _send(job: int) -> None:
     try:
-        current_app.send_task(TASK, [job])
+        import_string(settings.JOBS).send_task(TASK, [job])
     except Exception:
         # The row itself is the queue: a worker looking for work will find it.
         logger.warning("no worker could be told of job %s", job, exc_info=True)

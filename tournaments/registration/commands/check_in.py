@@ -1,5 +1,7 @@
 """Check-in, and the queue for heats."""
 
+from datetime import datetime
+
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -40,9 +42,10 @@ def check_in(*, registration: Registration, by: By) -> Registration:
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
+    kept = kept_turn(registration)
     new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
-    if new or kept_turn(registration):
-        _enter(registration, by)
+    if new or kept:
+        _enter(registration, by, kept)
     return registration
 
 
@@ -76,17 +79,17 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
     Players who come back within the event's time keep their old place. Refused if the player is not
     checked in, is waiting or playing, has qualified, or has no entries left.
     """
-    return _enter(lock_registration(registration, for_play=True), by, actor)
+    registration = lock_registration(registration, for_play=True)
+    return _enter(registration, by, kept_turn(registration), actor)
 
 
-def _enter(registration: Registration, by: By, actor: str = "") -> HeatEntry:
+def _enter(registration: Registration, by: By, kept: datetime | None, actor: str = "") -> HeatEntry:
     refused = why_not_enter(registration)
     if refused is not None:
         raise refused
     stage = open_stage(registration.event)
     counted = registration.entries.counted()
     last = counted.aggregate(last=Max("number"))["last"] or 0
-    kept = kept_turn(registration)
     entry = HeatEntry.objects.create(
         registration=registration,
         stage=stage,

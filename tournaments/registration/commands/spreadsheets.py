@@ -5,9 +5,10 @@ import logging
 from dataclasses import asdict
 from datetime import timedelta
 
-from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from ...core.errors import Refused
 from ...core.log import By
@@ -39,7 +40,7 @@ def forget_old() -> None:
 
 def _nudge(key: int) -> None:
     try:
-        current_app.send_task(TASK, [key])
+        import_string(settings.JOBS).send_task(TASK, [key])
     except Exception:
         logger.exception("spreadsheet %s could not be queued", key)
         Spreadsheet.objects.filter(pk=key).update(content=b"", problem_code="no_queue")
