@@ -21,7 +21,7 @@ from scoring.writing.acceptance import sign_off
 from scoring.writing.chicago import declare_chicago
 from scoring.writing.correct import correct_entry
 from scoring.writing.players import confirm_seats
-from scoring.writing.tables import call_td, open_next_sheet
+from scoring.writing.tables import call_td, open_next_sheet, return_to_previous
 from scoring.writing.write import write_entry
 
 
@@ -109,12 +109,17 @@ def call_for_lost_decisions(*, table_id: int, told: Sequence[str]) -> None:
     call_td(table_id=table_id, reason=with_words(coded("call_restored"), "; ".join(told)))
 
 
+@transaction.atomic
 def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> None:
     sheet = Sheet.objects.select_related("table").filter(table=table_id, number=tap.game).first()
     if sheet is None:
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
+    later = Sheet.objects.filter(table=table_id, number=tap.game + 1, status=SheetStatus.RUNNING)
+    if sheet.status == SheetStatus.FINISHED and later.filter(version=0).exists():
+        # The table went back to this game.
+        sheet = return_to_previous(table_id=table_id, number=tap.game + 1)
     if isinstance(tap, RecoveredSeats):
         confirm_seats(
             table_id=table_id,

@@ -1,9 +1,10 @@
 // A new server has this heat from the event's document, which carries no links: the table has another
 // one, and the rows have other ids. What this device stored under the old link is offered under the new
-// one (offer.js), from where the server's sheet ends. A heat that the server has lost is drawn again:
+// one (offer.js), from where the server's sheet ends or differs from what was written since. A heat that the server has lost is drawn again:
 // seats and players are other ones there, so each line says who sat where by their names.
 
 import { uninstall } from "./install.js";
+import { uuid } from "./queue.js";
 import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";
 
 const WRITES = ["entry", "take-back", "correction", "mend", "chicago"];
@@ -28,17 +29,42 @@ const linesOf = (taps) => {
   return lines;
 };
 
-/** What follows the server's lines of the running game. */
-const missingFrom = (taps, sheet) => {
-  const lines = linesOf(taps);
-  for (const { entry } of sheet.entries) {
+/** How many of the lines the server has, and whether it has no others. */
+const matched = (lines, entries) => {
+  let count = 0;
+  for (const { entry } of entries) {
+    if (lines[count] && plain(lines[count].body.entry) === plain(entry)) count += 1;
     // The director's rulings, and folds of those called away, are nobody's taps.
-    if (entry.kind === "ruling") continue;
-    const first = lines.findIndex(isLine);
-    if (first < 0 || plain(lines[first].body.entry) !== plain(entry)) break;
-    lines.splice(0, first + 1);
+    else if (entry.kind !== "ruling") return [count, false];
   }
-  return lines;
+  return [count, true];
+};
+
+/**
+ * What follows the server's lines of a game ({game, seats, seating, entries, deal, stage, phase}). If
+ * it has what this device had once, what was taken back or corrected since is taken back there first.
+ */
+const missingFrom = (taps, { game, seats, seating, entries, deal, stage, phase }) => {
+  const lines = linesOf(taps);
+  const now = lines.filter(isLine);
+  let [common] = matched(now, entries);
+  const backs = [];
+  for (let length = taps.length; length > 0; length -= 1) {
+    const known = linesOf(taps.slice(0, length)).filter(isLine);
+    const [count, all] = matched(known, entries);
+    if (!all || count < known.length) continue;
+    common = known.findIndex(({ body }, at) => !now[at] || plain(now[at].body.entry) !== plain(body.entry));
+    if (common < 0) common = known.length;
+    for (let at = known.length - 1; at >= common; at -= 1) {
+      const place = known[at + 1]?.place ?? { deal, stage, phase };
+      const { at: time, order } = taps.at(-1);
+      const number = (backs.length + 1) / 1000;
+      backs.push({ id: uuid(), at: time, act: "take-back", order: order + number, row: number, place, seating, names: seats, body: { game } });
+    }
+    break;
+  }
+  const after = common && lines.indexOf(now[common - 1]) + 1;
+  return [...backs, ...lines.slice(after)];
 };
 
 const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) => {
@@ -47,12 +73,15 @@ const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) =
   const toldOf = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
   const stored = [...(await loadWritten(old)), ...(await loadWaiting(old))].map(toldOf);
   const taps = stored
-    .filter(({ act, body }) => WRITES.includes(act) && body.kind !== "reseat" && body.game >= sheet.game)
+    .filter(({ act, body }) => WRITES.includes(act) && body.kind !== "reseat")
     .map((tap) => ({ ...tap, names: names[tap.seating] }))
     .sort(inOrder);
   const known = sheet.told.map(({ text }) => text);
+  // The game before can still be gone back to while nothing is written in this one.
+  const [before, ...entries] = sheet.previous ?? [];
+  const open = [...(before ? [{ ...before, entries }] : []), sheet];
   const kept = [
-    ...missingFrom(taps.filter(({ body }) => body.game === sheet.game), sheet),
+    ...open.flatMap((each) => missingFrom(taps.filter(({ body }) => body.game === each.game), each)),
     ...taps.filter(({ body }) => body.game > sheet.game),
     // A sign-off stands there only while it counts; of what was decided the text is known.
     ...stored.filter(({ act, body }) => act === "sign" || (act === "told" && body.game >= sheet.game && !known.includes(body.text))),

@@ -325,6 +325,82 @@ def seats_named(table, number: int) -> list[str]:
     return [names[player_id] for player_id in sheet_of(table, number).seats]
 
 
+def back_to_game_1(page, thumb) -> None:
+    """Go back from the second game, let the first end otherwise, and begin the second again."""
+    live = page.locator("#live")
+    page.locator("button.undo").click()
+    expect(live).to_have_attribute("data-game", "1")
+    saved(page)
+    thumb.take_back()
+    thumb.write(entry_from_json(hand(1, 1, "pair")))
+    thumb.write(entry_from_json(hand(2, 2, "straight_flush")), sure=True)
+    page.locator(".btn-next:visible").first.click()
+    expect(live).to_have_attribute("data-game", "2")
+    thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+
+
+@pytest.mark.sqlite
+def test_a_restored_server_goes_back_to_a_finished_game_as_the_table_did(phone):
+    table = make_table(games=2)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+    page.locator(".btn-next:visible").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    saved(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        back_to_game_1(page, thumb)
+        before, address = rows(), page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    page.goto(address)
+    expect(page.locator("#recovery")).to_contain_text("4")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    assert rows() == before
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("finished", [False, True])
+def test_what_was_taken_back_after_the_document_is_taken_back_on_the_new_server(phone, finished):
+    """Two lines of the running game; or the end of a game from which the next had begun."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        connection.ensure_connection()
+        connection.connection.backup(empty)
+        heat = make_heats(make_event(slug="fest", games_per_heat=2), 4).heats[0]
+        page = phone(auditor_link(heat.table))
+        thumb = Thumb(page)
+        if finished:
+            thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+            page.locator(".btn-next:visible").first.click()
+            expect(page.locator("#live")).to_have_attribute("data-game", "2")
+            saved(page)
+        else:
+            for entry in (hand(1, 0, "pair"), hand(2, 1, "flush"), trick(2)):
+                thumb.write(entry_from_json(entry))
+        document = json.loads(json.dumps(event_document(heat.event)))
+        if finished:
+            back_to_game_1(page, thumb)
+        else:
+            thumb.take_back()
+            thumb.take_back()
+            thumb.write(entry_from_json(hand(2, 1, "two_pair")))
+        games = [1, 2] if finished else [1]
+        before = [effective(heat.table, number) for number in games]
+        page.goto("about:blank")
+        empty.backup(connection.connection)
+    fragment._MADE.clear()
+    table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
+    page.goto(auditor_link(table))
+    expect(page.locator("#recovery")).to_contain_text("4" if finished else "3")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert [effective(table, number) for number in games] == before
+
+
 @pytest.mark.sqlite
 def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
     """Documents carry no links: the phone finds the heat again behind its new one."""
