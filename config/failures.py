@@ -2,9 +2,13 @@
 
 import errno
 import sys
+from collections.abc import Callable
 
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -25,6 +29,36 @@ SENTENCES = {
         "call the director; nothing that was saved is lost."
     ),
 }
+
+
+class FormMiddleware:
+    """Says that a form cannot be read, before anything else asks for its fields.
+
+    Django's own answer is a line in English, and an error of ours where that asks once more.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, with 413 or 400 if the form cannot be read."""
+        try:
+            _fields = request.POST
+        except RequestDataTooBig:
+            text = _("This is more than can be sent at once. Go back and send less.")
+            return _unread(request, text, "too_much", 413)
+        except (BadRequest, MultiPartParserError, SuspiciousOperation):
+            text = _("This form cannot be read. Go back, reload the page and try again.")
+            return _unread(request, text, "unreadable", 400)
+        return self.get_response(request)
+
+
+def _unread(request: HttpRequest, text: str, code: str, status: int) -> HttpResponse:
+    if "HX-Request" in request.headers:
+        context = {"text": text, "level": "error", "code": code}
+        return render(None, "tournaments/core/_notice.html", context, status=422)
+    context = {"fault": code, "text": text, "title": _("Nothing was saved")}
+    return render(None, "503.html", context, status=status)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -1,9 +1,12 @@
-"""A form from an outdated page."""
+"""A form from an outdated page, and forms that cannot be read."""
 
 import html
 
 import pytest
-from django.test import Client
+from django.conf import settings
+from django.test import Client, RequestFactory
+
+from config.wsgi import application
 
 pytestmark = pytest.mark.django_db
 
@@ -25,3 +28,40 @@ def test_an_outdated_page_links_to_a_fresh_copy_of_itself(referer: str, way: str
     assert way in page
     assert "elsewhere" not in page
     assert "alert" not in page
+
+
+@pytest.mark.parametrize("path", ["/accounts/login/", "/no/such/page/"])
+@pytest.mark.parametrize(
+    ("kind", "body", "status", "code"),
+    [
+        ("multipart/form-data", b"x", 400, "unreadable"),
+        ("application/x-www-form-urlencoded", b"a=&" * 2000, 400, "unreadable"),
+        (
+            "application/x-www-form-urlencoded",
+            b"a=" + b"x" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE,
+            413,
+            "too_much",
+        ),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_answered_in_the_readers_language(
+    path: str, kind: str, body: bytes, status: int, code: str
+) -> None:
+    strict = Client(enforce_csrf_checks=True, headers={"accept-language": "sv"})
+    answer = strict.generic("POST", path, body, kind)
+    page = answer.content.decode()
+    assert answer.status_code == status
+    assert f'data-code="{code}"' in page
+    assert 'lang="sv"' in page
+
+
+@pytest.mark.parametrize(
+    "charset", ["=rot13", "=unicode_escape", "=idna", "=utf-16", "*=utf-8''%00"]
+)
+def test_every_form_is_read_as_utf_8(charset: str) -> None:
+    body = b'--B\r\nContent-Disposition: form-data; name="login"\r\n\r\n\\ud800\r\n--B--\r\n'
+    sent = RequestFactory().generic("POST", "/i18n/setlang/?a=b", body).environ
+    sent["CONTENT_TYPE"] = f"multipart/form-data; charset{charset}; boundary=B"
+    found: list[str] = []
+    list(application(sent, lambda status, headers: found.append(status)))
+    assert found == ["302 Found"]
