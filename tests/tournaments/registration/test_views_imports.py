@@ -185,6 +185,14 @@ def test_a_file_that_is_too_large_or_missing(event: Event, cashier: Client) -> N
         assert codes_in(answer) == {code}
 
 
+def test_every_row_of_the_longest_list_can_be_answered(event: Event, cashier: Client) -> None:
+    answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek"})
+    answers = {f"is-{number}": "" for number in range(1, MOST_ROWS + 1)}
+    form = {"sealed": sealed_of(answer), "once": "1", "next": "", **answers}
+    assert cashier.post(url(event, "import_do"), form).status_code == 303
+    assert event.registrations.count() == 1
+
+
 @pytest.mark.parametrize("sealed", ["", "x", "\x00", "a:b:c"])
 def test_forged_preview_does_nothing(event: Event, cashier: Client, sealed: str) -> None:
     answer = cashier.post(url(event, "import_do"), {"sealed": sealed}, follow=True)
