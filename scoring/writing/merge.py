@@ -56,7 +56,7 @@ def settle_waiting(
     sheet = locked_sheet(sheet_id)
     ids = [tap.client_id for tap in taps]
     known = set(SheetEntry.objects.filter(client_id__in=ids).values_list("sheet", flat=True))
-    if known - {sheet_id}:
+    if known - {sheet_id} or len(set(ids)) < len(ids):
         raise ScoringError("client_id_reused")
     if known or not taps:
         return sheet

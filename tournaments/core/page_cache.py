@@ -179,7 +179,7 @@ class _Asked:
             host = request.get_host()
         except DisallowedHost:
             return None
-        if not _is_usual(host):
+        if not _is_usual(host, request.META.get("SERVER_PORT", "")):
             return None
         column = "directed" if _CLOSED.match(request.path_info) else "number"
         version = _version(found["slug"], found["heat"], column)
@@ -211,15 +211,15 @@ class _Asked:
         return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
 
 
-def _is_usual(host: str) -> bool:
-    """Return whether pages are kept for this host: with the port on which we listen, if with any.
+def _is_usual(host: str, port: str) -> bool:
+    """Return whether pages are kept for this host: with ``port``, on which we listen, or without.
 
     Django allows every port, capital letters and a last dot, so that one address would fill the
     cache.
     """
-    name, _port = split_domain_port(host)
+    name, _theirs = split_domain_port(host)
     known = urlsplit(settings.PUBLIC_URL).netloc
-    return host in {name, f"{name}:{settings.PORT}", known}
+    return host in {name, f"{name}:{port}", known}
 
 
 def _version(slug: str | None, heat: str | None, column: str) -> str | None:

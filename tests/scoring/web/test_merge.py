@@ -98,3 +98,12 @@ def test_what_is_no_entry_is_refused_with_the_engines_reason(client, take, entry
 def test_a_choice_that_is_no_word_is_refused(client):
     answer = send(client, auditor_link(make_table()), [tap(hand(1, 0))], take={"take": "mine"})
     assert answer["problems"][0]["code"] == "malformed"
+
+
+def test_one_id_for_two_entries_is_refused(client):
+    table = make_table()
+    play(running(table), hand(1, 3, "flush"))
+    address, one = auditor_link(table), tap(hand(1, 0))
+    panel = send(client, address, [one, one])
+    answer = send(client, address, [one, one], version=panel["version"], take="theirs")
+    assert answer["problems"][0]["code"] == "client_id_reused"

@@ -93,6 +93,12 @@ def test_no_spelling_of_the_host_fills_the_cache(played: Event, host: str) -> No
     assert queries(Client(), address, host=host)[1] > 1
 
 
+def test_the_port_on_which_we_listen_is_cached(played: Event) -> None:
+    address = path("event", played)
+    assert Client().get(address, headers={"host": "testserver:80"}).status_code == 200
+    assert queries(Client(), address, host="testserver:80")[1] == 1
+
+
 def test_every_cached_view_is_listed(played: Event) -> None:
     """Readers without an account get exactly these pages from the cache."""
     from tournaments.urls import _SUBJECTS
