@@ -43,6 +43,10 @@ def simulate_heat(
     ``bots`` maps a player to a strength, a bot or a function (default ``"regular"``). The flip-flop
     is drawn with the heat's seed. Raises :class:`~engine.errors.ChicagoError` for unknown rules,
     players or bots.
+
+    >>> heat = simulate_heat("festival", ["Anna", "Bo", "Cia"], "friday", games=2, max_deals=2)
+    >>> heat["format"], len(heat["games"])
+    ('chicago-heat', 2)
     """
     rules = rules_of(rules)
     strength = dict(bots or {})

@@ -148,6 +148,11 @@ def simulate_game(
     bots: Sequence[str | Bot | Player] | None = None,
     max_deals: int = MAX_DEALS,
 ) -> GameRecordDocument:
-    """Play one game and return its game record; see :func:`play_game`."""
+    """Play one game and return its game record; see :func:`play_game`.
+
+    >>> record = simulate_game("festival", ["Anna", "Bo", "Cia"], "friday", max_deals=2)
+    >>> record["format"], record["seats"]
+    ('chicago-game-record', ['Anna', 'Bo', 'Cia'])
+    """
     played = play_game(rules, names, seed, dealer=dealer, bots=bots, max_deals=max_deals)
     return played.game_record()

@@ -88,6 +88,9 @@ def seat_order(seed: str, game_number: int, players: Sequence[str]) -> list[str]
 
     ``game_number`` counts from 1. Every game has new seats: its label is ``game N``. Raises
     ``repeated_item`` like :func:`shuffled`.
+
+    >>> [seat_order("friday", game, ["Anna", "Bo", "Cia"]) for game in (1, 2)]
+    [['Anna', 'Bo', 'Cia'], ['Bo', 'Cia', 'Anna']]
     """
     return shuffled(seed, f"game {game_number}", players)
 

@@ -92,7 +92,11 @@ class History:
 
 
 def pair_of(a: str, b: str) -> Pair:
-    """Return two players as a sorted pair."""
+    """Return two players as a sorted pair.
+
+    >>> pair_of("Bo", "Anna")
+    ('Anna', 'Bo')
+    """
     return (a, b) if a < b else (b, a)
 
 
@@ -113,6 +117,11 @@ def fair_split(
 
     Raises :class:`engine.errors.ChicagoError` ``cannot_split`` if the sizes do not add up to the
     number of players, ``repeated_item`` if a player occurs twice.
+
+    >>> names = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia"]
+    >>> division = fair_split("friday", names, [3, 3], meetings={("Anna", "Bo"): 1})
+    >>> division.groups, division.cost.meetings
+    ((('Fia', 'Anna', 'Cia'), ('Bo', 'Eva', 'Dag')), 0)
     """
     counted: dict[Pair, int] = {}
     for (a, b), times in (meetings or {}).items():

@@ -18,7 +18,11 @@ SUITS = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}
 
 
 def number_text(value: int) -> str:
-    """Return a whole number with a real minus sign: "−5"."""
+    """Return a whole number with a real minus sign.
+
+    >>> number_text(-5)
+    '−5'
+    """
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 

@@ -192,6 +192,14 @@ def rank(
     Raises :class:`ChicagoError`: ``repeated_item`` (a player twice), ``bad_chain``,
     ``bad_value`` (``advance`` below 0), ``bad_flip_flop`` (not a whole tied group, a group twice,
     or a chain without flip-flop).
+
+    >>> results = [PlayerResult(name, Fraction(47), 140, 1) for name in ("Anna", "Bo")]
+    >>> results.append(PlayerResult("Cia", Fraction(36), 90, 0))
+    >>> tied = rank(results)
+    >>> [row.place for row in tied.rows], tied.advances, tied.needs_flip_flop
+    ([1, 1, 3], (), (('Anna', 'Bo'),))
+    >>> rank(results, flip_flops=[["Bo", "Anna"]]).advances
+    ('Bo',)
     """
     steps = check_chain(chain)
     if advance < 0:

@@ -229,7 +229,11 @@ def problems_of(totals: Totals) -> tuple[Problem, ...]:
 
 
 def can_be_won(rules: RuleSet | str, seats: int, win: str) -> bool:
-    """True if a game of these rules can be won in this way at all."""
+    """True if a game of these rules can be won in this way at all.
+
+    >>> can_be_won("festival", 4, "royal_flush"), can_be_won("pagat", 4, "royal_flush")
+    (True, False)
+    """
     rules = rules_of(rules)
     if win in FLUSHES:
         return rules.wins_at_once(FLUSHES[win], "H")
