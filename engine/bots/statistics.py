@@ -13,6 +13,9 @@ from fractions import Fraction
 from typing import Any
 
 from ..documents import GameRecordDocument, HeatDocument, StatisticsDocument
+from ..messages.results import STEP_NAMES, WIN_NAMES
+from ..messages.terminal import STATISTICS
+from ..messages.words import CATEGORIES, language
 from ..rules.variants import parse_rules
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
 from ..sheet.facts import ScoreChanged
@@ -179,34 +182,38 @@ def _ranked(counts: Counter[int], rank: int) -> int:
     return value
 
 
-def report(numbers: dict[str, Any]) -> str:
+def report(numbers: dict[str, Any], lang: str = "en") -> str:
     """Format the statistics as short lines for a terminal.
 
     >>> print(report({"games": 2, "ways_to_win": {"target": 1.0}}))
     games                              2
     ways to win
-      target                           100.0 %
+      the target was reached           100.0 %
     """
+    lang = language(lang)
+    words = STATISTICS[lang] | CATEGORIES[lang]
+    names = {"ways_to_win": WIN_NAMES[lang], "heats_decided_by": words | STEP_NAMES[lang]}
     lines: list[str] = []
     for name, value in numbers.items():
-        title = name.replace("_", " ")
+        title = words[name]
         if isinstance(value, dict):
             lines.append(title)
             shares = name != "deals_per_game"
-            lines += [
-                f"  {key.replace('_', ' '):<33}{_shown(v, shares)}" for key, v in value.items()
-            ]
+            keys = names.get(name, words)
+            lines += [f"  {keys[key]:<33}{_shown(v, shares)}" for key, v in value.items()]
         elif isinstance(value, list):
             lines.append(title)
             for row in value:
-                who = "first dealer" if row["first_dealer"] else f"{row['position']} to the left"
-                label = f"{who} of {row['players']}"
-                wins, points = _shown(row["wins"], True), row["game_points"]
-                lines.append(f"  {label:<33}{wins} wins, {points:.2f} game points")
+                label = words["first_dealer" if row["first_dealer"] else "position"].format(**row)
+                earned = words["earned"].format(
+                    wins=_shown(row["wins"], True), points=f"{row['game_points']:.2f}"
+                )
+                lines.append(f"  {label:<33}{earned}")
         else:
             share = isinstance(value, float) and not name.endswith("per_game")
             lines.append(f"{title:<35}{_shown(value, share)}")
-    return "\n".join(lines)
+    # Nothing else in it has a point.
+    return "\n".join(lines).replace(".", "," if lang == "sv" else ".")
 
 
 def _shown(value: float | str, share: bool) -> str:

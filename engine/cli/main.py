@@ -24,11 +24,12 @@ usage: chicago-engine COMMAND ...
   totals TOTALS.json | -        could these totals come from any game?
   settle RECORD.json --stake N  who pays whom
   playoff N                     tables per round for N qualifiers
-  simulate ...                  games played by bots
+  simulate KIND ...             games, heats or festivals played by bots
   schema [NAME]                 the JSON Schema of a format
 
 Readable on a terminal, JSON in a pipe or with --json; --lang sv for Swedish sentences.
 COMMAND --help shows more; --version shows the version.
+Exit status: 0 fine, 1 readable but not legal, 2 not readable or a wrong command line.
 """
 
 #: Module and function of every command; a module is imported only when its command runs.

@@ -106,9 +106,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--stats",
         action="store_true",
-        help="print statistics (English text on a terminal, else JSON)",
+        help="print statistics (text on a terminal, else JSON)",
     )
-    parser.add_argument("--report", action="store_true", help="print statistics as English text")
+    parser.add_argument("--report", action="store_true", help="print statistics as text")
     return parser
 
 
@@ -200,9 +200,9 @@ def main(argv: Sequence[str]) -> int:
     progress.close()
     statistics = _statistics(series, total)
     if options.stats:
-        show(statistics, options, lambda: report(statistics).splitlines())
+        show(statistics, options, lambda: report(statistics, options.lang).splitlines())
     if options.report:
-        print(report(statistics))
+        print(report(statistics, options.lang))
     return 0
 
 

@@ -19,6 +19,8 @@ from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.main import main
 from engine.cli.simulate import Progress
 from engine.errors import ChicagoError
+from engine.messages.terminal import STATISTICS
+from engine.messages.words import CATEGORIES
 from engine.ranking.overall import Result, lucky_losers
 from engine.rules.presets import PRESETS
 
@@ -161,7 +163,10 @@ def test_statistics_of_parts_add_up_to_the_whole():
     numbers = whole.as_json()
     assert numbers["games"] == 6
     assert sum(row["wins"] for row in numbers["positions"]) == pytest.approx(1)
-    assert report(numbers).startswith("games")
+    for lang in ("en", "sv"):
+        lines = report(numbers, lang).splitlines()
+        assert lines[0].split() == [STATISTICS[lang]["games"], "6"]
+        assert f"  {CATEGORIES[lang]['three_of_a_kind']}" in [line[:35].rstrip() for line in lines]
 
 
 def test_a_score_lost_for_lack_of_a_chicago_is_counted():
