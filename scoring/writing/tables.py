@@ -18,6 +18,7 @@ from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
 from scoring.reading.check import head_of
+from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import resolve
 from scoring.reasons import coded, with_reason
 from scoring.writing.absence import fold_now, sit_out
@@ -291,8 +292,6 @@ def record_flip_flop(
     has signed off (unless ``by_director``, because a table may sign off before its tie is played
     off).
     """
-    from scoring.reading.ranking import heat_ranking
-
     order = [str(player_id) for player_id in order]
     sheets = locked_sheets(table_id)
     if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):

@@ -61,7 +61,7 @@ def at_once(count: int, does: Callable[[], Any]) -> list[str]:
             gate.wait(timeout=30)
             does()
             codes.append("")
-        except Refused as refused:
+        except (Refused, ScoringError) as refused:
             codes.append(refused.code)
         except Exception as error:  # noqa: BLE001 - a crash must fail the test, not the thread
             codes.append(f"crashed: {error!r}")

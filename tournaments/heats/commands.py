@@ -15,6 +15,7 @@ from scoring import writing as scoring
 from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Link, Sheet, Table
+from scoring.reading.names import names_of
 from scoring.reading.ranking import draw_lots, heat_ranking
 
 from ..core.errors import Refused
@@ -223,8 +224,6 @@ def enter_ruling(
 
 
 def _names(heat: Heat, sheet: Sheet) -> list[str]:
-    from scoring.reading.names import names_of
-
     names = names_of(_table(heat))
     return [names[player_id] for player_id in sheet.seats]
 

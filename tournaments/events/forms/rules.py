@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.errors import ChicagoError
 from engine.messages import preset_text, say, variant_text
 from engine.rules.presets import PRESETS
-from engine.rules.ruleset import RuleSet
+from engine.rules.ruleset import SPEC_SEPARATOR, RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
 from scoring.reading.words import lang
 
@@ -59,11 +59,11 @@ def read_rules(spec: str) -> Reading:
         rules = parse_rules(spec)
     except ChicagoError as error:
         return Reading(None, problem=say(error, lang()))
-    preset, *variants = rules.spec.split("+")
+    texts = (variant_text(name, lang()) for name in rules.variants)
     return Reading(
         rules,
-        (preset_text(preset, lang()), *(variant_text(name, lang()) for name in variants)),
-        cards_only=tuple(name for name in variants if name in CARDS_ONLY),
+        (preset_text(rules.preset, lang()), *texts),
+        cards_only=tuple(name for name in rules.variants if name in CARDS_ONLY),
     )
 
 
@@ -71,7 +71,7 @@ def spec_of(data: Mapping[str, Any], name: str = "rules") -> str:
     """Return the spec that the form's fields make: a preset and the chosen variants."""
     preset = str(data.get(name) or "").strip()
     chosen = data.getlist(f"{name}_variants") if isinstance(data, MultiValueDict) else []
-    return "+".join([preset, *(part for part in map(str, chosen) if part)])[:400]
+    return SPEC_SEPARATOR.join([preset, *(part for part in map(str, chosen) if part)])[:400]
 
 
 class RulesWidget(forms.Widget):
@@ -89,7 +89,7 @@ class RulesWidget(forms.Widget):
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
         attrs = self.build_attrs(self.attrs, attrs)
-        preset, *chosen = str(value or "festival").split("+")
+        preset, *chosen = str(value or "festival").split(SPEC_SEPARATOR)
         invalid = "is-invalid" in str(attrs.get("class", ""))
         return SafeString(
             render_to_string(

@@ -11,7 +11,6 @@ from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 
 from scoring import writing as scoring
-from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Sheet, Table
 
 from ...core.clock import needed_clock
@@ -246,20 +245,15 @@ def reseat(
     if sheet.table_id != heat.table_id:
         raise Refused("wrong_sheet", _("This game belongs to another heat."))
     before = list(sheet.seats)
-    try:
-        scoring.reseat(
-            sheet_id=sheet.pk,
-            client_id=client_id,
-            seen_version=seen_version,
-            author=author(by),
-            seats=list(seats),
-            follow=follow,
-            reason=reason,
-        )
-    except SheetConflict as error:
-        raise Conflict(error.code, error.message()) from error
-    except ScoringError as error:
-        raise Refused(error.code, error.message()) from error
+    scoring.reseat(
+        sheet_id=sheet.pk,
+        client_id=client_id,
+        seen_version=seen_version,
+        author=author(by),
+        seats=list(seats),
+        follow=follow,
+        reason=reason,
+    )
     record(
         LogAction.RESEATED,
         heat,
