@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,7 @@ from ..core.mail import ask_for_mail
 from ..core.transitions import transition_mail
 from ..models import Event, Mail
 from ..models.enums import GONE, LogAction, MailKind, MailStatus, RegistrationStatus
+from ..results.queries.final import is_over
 from .queries import content_of, mails_to_all, players_of
 
 logger = logging.getLogger(__name__)
@@ -26,11 +28,19 @@ AT_ONCE = 50
 
 
 def send_due() -> None:
-    """Send the mails that are due; a mail that cannot be sent is tried again later."""
-    now = timezone.now()
-    due = Mail.objects.filter(status=MailStatus.WAITING, try_at__lte=now).order_by("try_at", "pk")
+    """Send the mails that are due; a mail that cannot be sent is tried again later.
+
+    Those of an event that has turned mail off wait until it is on again.
+    """
+    due = _due().order_by("try_at", "pk")
     for number in due.values_list("pk", flat=True)[:AT_ONCE]:
         send(mail_id=number)
+
+
+def _due() -> QuerySet[Mail]:
+    return Mail.objects.filter(
+        status=MailStatus.WAITING, try_at__lte=timezone.now(), event__mails_players=True
+    )
 
 
 def send(*, mail_id: int) -> Mail | None:
@@ -41,9 +51,10 @@ def send(*, mail_id: int) -> Mail | None:
     now = timezone.now()
     with transaction.atomic():
         mail = (
-            Mail.objects.select_for_update(of=("self",))
+            _due()
+            .select_for_update(of=("self",))
             .select_related("event__organiser", "registration__person")
-            .filter(pk=mail_id, status=MailStatus.WAITING, try_at__lte=now)
+            .filter(pk=mail_id)
             .first()
         )
         if mail is None:
@@ -79,12 +90,14 @@ def send(*, mail_id: int) -> Mail | None:
 
 
 def _overtaken(mail: Mail) -> bool:
-    """Whether the player has meanwhile got a place, lost it, or has withdrawn."""
+    """Whether the player has got a place, lost it or withdrawn since, or the event is over."""
     status = mail.registration.status
     waits = status == RegistrationStatus.WAIT_LISTED
     if mail.kind == MailKind.WAIT_LISTED:
         return not waits
     if mail.kind in {MailKind.SIGNED_UP, MailKind.PROMOTED} and waits:
+        return True
+    if mail.kind == MailKind.TIMES and is_over(mail.event):
         return True
     return mail.kind != MailKind.RESULT and status in GONE
 
@@ -121,10 +134,16 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
 
 @transaction.atomic
 def try_again(*, event: Event, number: int, by: By) -> Mail:
-    """Queue a failed mail again; refused with ``no_mail`` or ``waits_already``."""
+    """Queue a failed mail again; refused with ``no_mail``, ``overtaken`` or ``waits_already``."""
     mail = event.mails.select_for_update().filter(pk=number, status=MailStatus.FAILED).first()
     if mail is None:
         raise Refused("no_mail", _("There is no such failed mail."))
+    if _overtaken(mail):
+        raise Refused(
+            "overtaken",
+            _("What this e-mail says no longer applies to %(name)s, so it is not sent."),
+            name=mail.registration.person,
+        )
     waiting = event.mails.filter(
         registration=mail.registration_id, kind=mail.kind, status=MailStatus.WAITING
     )

@@ -91,6 +91,34 @@ def test_nobody_on_the_waiting_list_gets_an_e_mail_of_a_place(mailing: Event) ->
     assert not Mail.objects.exists()
 
 
+def test_what_waits_is_held_back_while_mail_is_off(mailing: Event) -> None:
+    signed_up(mailing, "Anna")
+    set_mail(event=mailing, on=False, site=SITE, by=None)
+    send_due()
+    assert box.outbox == []
+    set_mail(event=mailing, on=True, site=SITE, by=None)
+    send_due()
+    assert len(box.outbox) == 1
+
+
+def test_when_it_begins_is_not_written_after_the_end(mailing: Event) -> None:
+    finished_heat(mailing, 3)
+    mailing.registrations.filter(number=1).update(email="one@example.org")
+    assert write_to_all(event=mailing, kind=MailKind.TIMES, by=None) == 1
+    set_event_status(event=mailing, to=EventStatus.FINISHED, by=None)
+    send_due()
+    assert box.outbox == []
+
+
+def test_an_e_mail_that_failed_is_not_tried_again_if_it_is_no_longer_true(mailing: Event) -> None:
+    player = signed_up(mailing, "Anna")
+    Mail.objects.update(status=MailStatus.FAILED)
+    withdraw(registration=player, by=None)
+    with refused("overtaken"):
+        try_again(event=mailing, number=Mail.objects.get().pk, by=None)
+    assert Mail.objects.get().status == MailStatus.FAILED
+
+
 def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
     with translation.override("sv"):
         player = signed_up(mailing, "Anna")
