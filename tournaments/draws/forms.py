@@ -60,7 +60,7 @@ class DrawForm(forms.Form):
 
     tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=999, required=False)
     full = forms.BooleanField(label=_("Only full tables"), required=False)
-    seed = forms.CharField(required=False)
+    seed = forms.CharField(required=False, empty_value=None)
 
 
 class PlayerField(forms.TypedChoiceField):

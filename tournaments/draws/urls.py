@@ -13,7 +13,6 @@ event_patterns: list[URLPattern] = [
 
 #: Under /e/<event>/desk/.
 desk_patterns: list[URLPattern] = [
-    path("draws/make/", drafts.draft_make, name="draft_make"),
     path("draws/<int:number>/", drafts.draft, name="draft"),
     path("draws/<int:number>/state/", drafts.draft_state, name="draft_state"),
     path("draws/<int:number>/change/", drafts.draft_change, name="draft_change"),

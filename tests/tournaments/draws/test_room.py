@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.factories import make_event, make_heats, make_players
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.core.errors import Refused
 from tournaments.draws.commands.drafts import (
@@ -100,8 +101,17 @@ def test_the_desk_draws_the_requested_number_of_tables(event: Event, director: C
     assert not event.heats.exists()
     again = draw_again(draw=draw, by=None)
     assert again.sizes == [4, 4]
-    answer = director.post(url(event, "draft_make"), {"tables": "two"}, follow=True)
-    assert "bad_tables" in answer.content.decode()
+
+
+@pytest.mark.parametrize("name", ["draft_make", "desk_draw"])
+def test_a_refused_draw_keeps_what_was_typed(event: Event, director: Client, name: str) -> None:
+    make_players(event, 2)
+    answer = director.post(url(event, name), {"tables": "7", "full": "1"})
+    assert (answer.status_code, codes_in(answer)) == (409, {"no_free_table"})
+    form = answer.context["draw_form"]
+    assert (form["tables"].value(), form["full"].value()) == ("7", True)
+    answer = director.post(url(event, name), {"tables": "two"})
+    assert (answer.status_code, codes_in(answer)) == (422, {"invalid"})
 
 
 def test_the_next_in_the_queue_takes_the_seat_and_manual_changes_stay(db: None) -> None:

@@ -23,7 +23,7 @@ from ...models import Draw, Event
 from ...models.enums import DrawStatus, StageKind
 from ..commands import drafts as domain
 from ..commands.drafts import draw_again
-from ..forms import OUT, SWAP, DraftChangeForm, DrawForm, VersionForm
+from ..forms import OUT, SWAP, DraftChangeForm, VersionForm
 from ..queries.drafts import DraftView, draft_view
 from ..queries.reasons import cost_text
 
@@ -44,22 +44,6 @@ def home_of(draw: Draw) -> str:
     """Return the path of the page where the draft was made: the desk or the play-offs."""
     name = "desk" if draw.stage.kind == StageKind.QUALIFYING else "rounds"
     return reverse(f"tournaments:{name}", args=[draw.event.slug])
-
-
-@staff_action(DIRECT, back="desk")
-def draft_make(request: Request, event: Event) -> HttpResponse:
-    """Make a draft from the queue."""
-    draw = domain.draft_heats(event=event, by=request.user, **draw_wanted(request))
-    return redirect(draft_path(draw))
-
-
-def draw_wanted(request: Request) -> dict[str, Any]:
-    """Return how much of the queue to draw, and the seed if it was drawn in public."""
-    form = DrawForm(request.POST)
-    if not form.is_valid():
-        raise Refused("bad_tables", _("Enter a number of tables, or leave the field empty."))
-    data = form.cleaned_data
-    return {"tables": data["tables"], "full": data["full"], "seed": data["seed"] or None}
 
 
 @require_safe

@@ -2,19 +2,21 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.http import etag, require_safe
 
 from ...cash.queries.ledger import owed_by
 from ...core.access import Request, staff_view
-from ...core.answers import staff_action
+from ...core.answers import SHOWN, staff_action, taking
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.versions import event_etag
-from ...draws.commands.drafts import draw_heats
-from ...draws.views.drafts import draw_wanted, drawn_text
+from ...draws.commands.drafts import draft_heats, draw_heats
+from ...draws.forms import DrawForm
+from ...draws.views.drafts import draft_path, drawn_text
 from ...heats.queries.cards import open_heats
 from ...models import Event
 from ...models.enums import EventStatus, RegistrationStatus
@@ -33,6 +35,15 @@ PAGE = 30
 @staff_view(VIEW_DESK)
 def desk(request: Request, event: Event) -> HttpResponse:
     """Show the whole desk."""
+    return _desk(request, event)
+
+
+def _desk(
+    request: Request, event: Event, *, status: int = 200, draw_form: DrawForm | None = None
+) -> HttpResponse:
+    for errors in draw_form.errors.get_json_data().values() if draw_form else ():
+        for error in errors:
+            messages.error(request, error["message"], extra_tags=error["code"] or "invalid")
     return render(
         request,
         "tournaments/registration/desk.html",
@@ -41,7 +52,9 @@ def desk(request: Request, event: Event) -> HttpResponse:
             **_players(request, event),
             "mark": event_etag(event),
             "register_form": RegisterForm(),
+            "draw_form": draw_form,
         },
+        status=status,
     )
 
 
@@ -137,10 +150,19 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     }
 
 
-@staff_action(DIRECT, back="desk")
+@staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
+def draft_make(request: Request, event: Event) -> HttpResponse:
+    """Make a draft from the queue."""
+    with taking(draw_form=DrawForm(request.POST)) as data:
+        draw = draft_heats(event=event, by=request.user, **data)
+    return redirect(draft_path(draw))
+
+
+@staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
 def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from the queue and open them at once."""
-    drawn = draw_heats(event=event, by=request.user, **draw_wanted(request))
+    with taking(draw_form=DrawForm(request.POST)) as data:
+        drawn = draw_heats(event=event, by=request.user, **data)
     text = drawn_text(drawn)
     if drawn.left:
         waits_on = ngettext(
