@@ -7,7 +7,7 @@ is kept.
 
 import math
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -142,9 +142,13 @@ def _basis(basis: Mapping[str, Any]) -> Mapping[str, Any]:
     return basis
 
 
-def _times(row: Mapping[str, Any]) -> dict[str, datetime]:
-    """Return the times of a day, a draw or a heat that are there."""
-    return {name: datetime.fromisoformat(row[name]) for name in TIMES if row.get(name) is not None}
+def _times(row: Mapping[str, Any], names: Iterable[str] = TIMES) -> dict[str, datetime]:
+    """Return the times that are there: those of a day, a draw or a heat unless ``names`` says."""
+    times = {name: datetime.fromisoformat(row[name]) for name in names if row.get(name) is not None}
+    for name, moment in times.items():
+        if moment.utcoffset() is None:
+            raise ValueError(f"{name} has no offset from UTC: {row[name]}")
+    return times
 
 
 @contextmanager
@@ -174,6 +178,7 @@ class _Reader:
         fields: dict[str, Any] = FIRST_SETTINGS | {
             name: settings[name] for name in SETTINGS if name in settings
         }
+        fields |= _times(settings, ("sign_up_opens_at", "sign_up_closes_at"))
         slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():
             raise BadDocument(f'there is already an event with the address "{slug}".')

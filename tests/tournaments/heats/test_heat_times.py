@@ -201,3 +201,15 @@ def test_a_document_with_times_in_the_wrong_order_is_refused(event: Event) -> No
     document["stages"][0]["heats"][0] |= early
     with pytest.raises(BadDocument):
         import_event(document, slug="again")
+
+
+def test_a_document_with_a_time_of_no_zone_is_refused(event: Event) -> None:
+    make_heats(event, 4)
+    document = event_document(event)
+    document["stages"][0]["heats"][0]["starts_at"] = "2030-05-04T12:00:00"
+    with pytest.raises(BadDocument, match="starts_at has no offset"):
+        import_event(document, slug="again")
+    document["stages"][0]["heats"][0]["starts_at"] += "+02:00"
+    document["settings"]["sign_up_opens_at"] = "2030-05-01T12:00:00"
+    with pytest.raises(BadDocument, match="sign_up_opens_at has no offset"):
+        import_event(document, slug="again")
