@@ -101,18 +101,25 @@ def validate_ladder(value: Any) -> None:
 def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
     """Return the step that follows these penalties, given oldest first.
 
+    Game points that the ladder does not have are one step: they may be a few twelfths of a point.
+
     >>> ladder = [Step.read(each) for each in first_ladder()]
     >>> str(step_after(ladder, [ladder[0], ladder[2]]).level)
     'miss_game'
     """
     at = -1
     for step in given:
-        rung = _rung(ladder, step)
+        rung = at + 1 if _beside(ladder, step) else _rung(ladder, step)
         if rung > at:
             at = rung
         elif ladder[at : at + 2] == [step, step]:  # the ladder has this step twice
             at += 1
     return ladder[min(at + 1, len(ladder) - 1)]
+
+
+def _beside(ladder: Sequence[Step], step: Step) -> bool:
+    levels = {each.level for each in ladder}
+    return step.level == PenaltyLevel.GAME_POINTS and step.level not in levels
 
 
 def _rung(ladder: Sequence[Step], step: Step) -> int:

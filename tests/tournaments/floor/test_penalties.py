@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from scoring.enums import RowKind
 from scoring.models import SheetEntry
@@ -16,10 +18,12 @@ from tests.tournaments.factories import (
     make_event,
     make_heats,
     make_players,
+    play_game,
     play_heat,
     write,
 )
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
+from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
 from tournaments.core.queries import log_of
 from tournaments.corrections.commands.correct import Correction, correct, preview_correction
@@ -205,6 +209,67 @@ def test_without_a_running_game_a_disqualification_waits_until_the_heat_is_close
     disqualify(registration=cheat, offence="cheating", by=None, client_id=uuid.uuid4())
     cheat.refresh_from_db()
     assert cheat.status == RegistrationStatus.DISQUALIFIED
+
+
+@pytest.fixture
+def between(heat: Heat) -> Heat:
+    """A heat whose first game is over and whose second has not begun."""
+    play_game(sheet_of(heat))
+    return heat
+
+
+def punish_between(heat: Heat, level: str, **more: Any) -> Penalty:
+    data = {"offence": "slow", "by": None, "client_id": uuid.uuid4(), "seen_version": 0} | more
+    return give_penalty(heat=heat, registration=at_seat(heat, 1), level=level, **data)
+
+
+@pytest.mark.parametrize(
+    ("level", "action"),
+    [
+        ("miss_next", "sit_out_next_deal"),
+        ("miss_game", "sit_out_game"),
+        ("disqualified", "disqualify"),
+    ],
+)
+def test_a_penalty_between_two_games_begins_the_next(
+    between: Heat, level: str, action: str
+) -> None:
+    same = uuid.uuid4()
+    penalty = punish_between(between, level, client_id=same)
+    assert punish_between(between, level, client_id=same) == penalty
+    assert penalty.game is not None
+    assert penalty.game.number == 2
+    sheet = sheet_of(between, 2)
+    assert sheet.status == "running"
+    entry = sheet.entries.get().entry
+    assert entry is not None
+    assert (entry["action"], sheet.seats[entry["seat"]]) == (action, penalty.registration.player_id)
+    take_back_penalty(penalty=penalty, by=None, reason="somebody else")
+    assert set(sheet_of(between, 2).state["status"]) == {"in"}
+
+
+@pytest.mark.parametrize(
+    ("level", "more", "code"),
+    [
+        ("points", {"points": 5}, "nothing_to_take"),
+        # Seen was the first game, which has ended.
+        ("miss_game", {"seen_version": 7}, "game_over"),
+    ],
+)
+def test_what_means_the_game_before_does_not_begin_the_next(
+    between: Heat, level: str, more: dict[str, int], code: str
+) -> None:
+    with refused(code):
+        punish_between(between, level, **more)
+    assert sheet_of(between, 2).status == "waiting"
+
+
+def test_no_penalty_begins_a_game_once_time_is_up(between: Heat) -> None:
+    Event.objects.update(minutes_per_heat=30)
+    Heat.objects.update(clock_started_at=timezone.now() - timedelta(minutes=31))
+    heat = Heat.objects.get(pk=between.pk)
+    with refused("no_running_game"):
+        punish_between(heat, "miss_game")
 
 
 def test_a_penalty_for_a_player_of_another_table_is_refused(heat: Heat) -> None:

@@ -49,7 +49,11 @@ festival over all: collusion -> disqualified
 # a warning, n points, misses the deal, n game points: a director may give another step
 festival: slow (miss_deal), slow -> miss_next
 festival: slow (points 9), slow -> miss_next
-festival: slow (game_points 5/2), slow -> disqualified
+# Game points that the ladder does not have, however few, are one step.
+festival: slow (game_points 5/2), slow -> points 5
+festival: slow (points 5), slow (game_points 1/12), slow -> miss_game
+sm: slow (game_points 20), slow (game_points 20), slow -> miss_game
+festival: slow (miss_game), slow (game_points 1), slow (game_points 1), slow -> disqualified
 """
 _GIVEN = re.compile(r"(\w+) \((\w+)(?: (\S+))?\)")
 

@@ -15,6 +15,7 @@ from scoring.models import HeatPenalty, SheetEntry
 from scoring.reading.records import counted_entries
 from scoring.reasons import coded, with_words
 
+from ...core.clock import clock_of
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_heat, lock_open_heat, lock_registration
 from ...core.log import By, author, record
@@ -64,14 +65,17 @@ def give_penalty(
 ) -> Penalty:
     """Give a player of an open heat a penalty; on the game's sheet it is a ruling.
 
+    Between two games it begins the next one (rulebook §9: its deal is the one now beginning).
     Game points are taken off the player's sum over the heat, whatever the game; with ``closed``
     also from a closed heat, where the caller handles who then goes on.
 
     With the ``client_id`` of an existing penalty nothing happens and that one is returned. A
     disqualification is for the whole event: the player plays no further heat and gets no refund.
     Refused with ``client_id_reused`` (another player's), ``not_at_table``, ``bad_points``,
-    ``no_running_game`` if the penalty needs a running game, with ``penalty_given`` if the player
-    has got one since ``last_seen``, and with whatever the ruling is refused with.
+    ``no_running_game`` if the penalty needs a game and none is to come, ``game_over`` if the one
+    with ``seen_version`` has ended, ``nothing_to_take`` for points between two games,
+    ``penalty_given`` if the player has got one since ``last_seen``, and with whatever the ruling is
+    refused with.
     """
     heat = lock_heat(heat) if closed else lock_open_heat(heat)
     known = _known(client_id, registration)
@@ -99,14 +103,8 @@ def give_penalty(
         )
     elif level != PenaltyLevel.WARNING:
         if game is None:
-            raise Refused(
-                "no_running_game",
-                _(
-                    "No game of %(heat)s is running: give the penalty when the next one has begun; "
-                    "a disqualification also once the heat is closed."
-                ),
-                heat=heat,
-            )
+            game = _begin_next_game(heat, level, by=by, seen_version=seen_version)
+            seen_version = game.sheet.version
         ruling = {
             "kind": "ruling",
             "action": RULING_ACTIONS[level],
@@ -265,6 +263,41 @@ def _running_game(heat: Heat) -> HeatGame | None:
     return (
         heat.games.select_related("sheet__table").filter(sheet__status=SheetStatus.RUNNING).first()
     )
+
+
+def _begin_next_game(heat: Heat, level: PenaltyLevel, *, by: By, seen_version: int) -> HeatGame:
+    """Begin the game in which a penalty given between two games counts, or refuse."""
+    games = heat.games.filter(sheet__status=SheetStatus.WAITING)
+    game = games.select_related("sheet__table").order_by("number").first()
+    clock = clock_of(heat, heat.event)
+    if game is None or (clock is not None and clock.state == "over"):
+        raise Refused(
+            "no_running_game",
+            _(
+                "No further game of %(heat)s is begun. Take game points, or disqualify once the "
+                "heat is closed."
+            ),
+            heat=heat,
+        )
+    if level == PenaltyLevel.POINTS:
+        raise Refused(
+            "nothing_to_take",
+            _(
+                "Game %(game)s begins at 0, so there are no points to take yet. Give this penalty "
+                "while it is played, or choose another."
+            ),
+            game=game.number,
+        )
+    if seen_version:
+        raise Refused(
+            "game_over",
+            _("The game has ended meanwhile. Send this again to begin game %(game)s with it."),
+            game=game.number,
+        )
+    game.sheet = scoring.open_next_sheet(
+        table_id=heat.table_id or 0, by=author(by), number=game.number
+    )
+    return game
 
 
 @transaction.atomic
