@@ -14,7 +14,7 @@ from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
-from ...results.queries.phase import phase_of
+from ...results.queries.phase import Phase, phase_of
 from ...results.queries.players import players_of, playoff_ends, search
 from ...results.queries.standings import first_qualified, qualified_of
 
@@ -28,11 +28,13 @@ LATEST_HEATS = 8
 @cached_page()
 def event(request: Request, event: Event) -> HttpResponse:
     """Show what happens now, where players sit, and who has qualified."""
+    phase = phase_of(event)
     return render(
         request,
         "tournaments/events/event_detail.html",
         {
-            "now": _now(request, event),
+            "now": _now(request, event, phase),
+            "phase": phase,
             # The page itself shows the times, further down.
             "details": details_of(event),
             "picture": picture_of(event),
@@ -46,7 +48,7 @@ def event(request: Request, event: Event) -> HttpResponse:
 @cached_page()
 def event_now(request: Request, event: Event) -> HttpResponse:
     """Return the page's live part, or 304."""
-    return HttpResponse(_now(request, event).html)
+    return HttpResponse(_now(request, event, phase_of(event)).html)
 
 
 @require_safe
@@ -56,7 +58,7 @@ def event_find(request: Request, event: Event) -> HttpResponse:
     return render(request, "tournaments/events/_event_found.html", _found(request, event))
 
 
-def _now(request: Request, event: Event) -> Part:
+def _now(request: Request, event: Event, phase: Phase) -> Part:
     latest = event.heats.finished().order_by("-finished_at", "-number")
     winners: dict[int, list[HeatResult]] = {}
     heats = list(latest.only("event", "number", "title")[:LATEST_HEATS])
@@ -68,7 +70,6 @@ def _now(request: Request, event: Event) -> Part:
     ):
         winners.setdefault(row.heat_id, []).append(row)
     days = list(event.timetable.all())
-    phase = phase_of(event)
     qualified: list[Qualification] = []
     qualified_count = 0
     if phase.shows_qualified:
