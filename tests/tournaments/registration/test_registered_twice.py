@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import uuid
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +38,7 @@ from tournaments.documents.writing import event_document
 from tournaments.draws.commands.drafts import draft_round, draw_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.draws.queries.plan import present
+from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import SeatedPlayer, swap_seated_players
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.players import change_players
@@ -58,6 +60,7 @@ from tournaments.models import (
 )
 from tournaments.models.enums import (
     BookingKind,
+    EventStatus,
     PenaltyLevel,
     RegistrationStatus,
     Role,
@@ -170,6 +173,23 @@ def closed_pair(event: Event) -> tuple[list[Heat], Registration, Registration]:
         close_heat(heat=heat, by=None)
     one, other = (heat.entries.order_by("pk")[0].registration for heat in heats)
     return heats, one, other
+
+
+@pytest.mark.parametrize(
+    ("status", "code"), [(EventStatus.OPEN, "through_elsewhere"), (EventStatus.FINISHED, "")]
+)
+def test_no_place_at_another_event_is_given_to_nobody_silently(
+    event: Event, status: EventStatus, code: str
+) -> None:
+    other = make_event(slug="other")
+    closed_pair(other)
+    persons = [row.registration.person for row in other.qualifications.order_by("order")]
+    set_event_status(event=other, to=status, by=None)
+    for person in persons:
+        register_person(event=event, by=None, person=person)
+    with refused(code) if code else nullcontext():
+        merge_persons(kept=persons[0], merged=persons[1], event=event, by=None)
+    assert other.qualifications.valid().count() == (2 if code else 1)
 
 
 @pytest.mark.parametrize("keeps_first", [True, False])

@@ -10,9 +10,9 @@ from ...core.errors import Refused
 from ...core.locks import lock_events_of
 from ...core.log import By, record
 from ...models import Event, LogEntry, Person, PersonMerge, Registration
-from ...models.enums import LogAction
+from ...models.enums import EventStatus, LogAction
 from .people import hide_here
-from .registered_twice import join_registrations, part_registrations
+from .registered_twice import Carried, join_registrations, part_registrations
 from .waiting_list import promote_from_waiting_list
 
 
@@ -38,9 +38,9 @@ def merge_persons(
     The names and visibility of ``kept`` hold, but no event shows more of a name than before.
     Contacts stay with their registrations. At an event where both are registered, the registrations
     are joined or the merge is refused (:func:`join_registrations`); ``instead`` says who goes on at
-    this event if both were through, at others nobody does. Refused with ``no_person`` if
-    the event's organiser does not know both, ``same_person``, and ``merged`` if either has been
-    merged already.
+    this event if both were through. Refused with ``through_elsewhere`` if both are through at
+    another one whose play-offs are to come, ``no_person`` if the event's organiser does not know
+    both, ``same_person``, and ``merged`` if either has been merged already.
     """
     lock_events_of(kept, merged, also=event)
     if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
@@ -65,12 +65,7 @@ def merge_persons(
     own = {row.event_id: row for row in kept.registrations.select_related("event", "person")}
     twice = [(own[row.event_id], row) for row in moving if row.event_id in own]
     moving = [row for row in moving if row.event_id not in own]
-    carried = [
-        join_registrations(
-            kept=one, merged=other, by=by, instead=instead if one.event_id == event.pk else ()
-        )
-        for one, other in twice
-    ]
+    carried = [_join(one, other, by=by, here=event, instead=instead) for one, other in twice]
     merge = PersonMerge.objects.create(
         kept=kept,
         merged=merged,
@@ -89,6 +84,33 @@ def merge_persons(
     for one, _other in twice:
         promote_from_waiting_list(event=one.event, by=by)
     return merge
+
+
+def _join(
+    kept: Registration,
+    merged: Registration,
+    *,
+    by: By,
+    here: Event,
+    instead: Sequence[str] | None,
+) -> Carried:
+    """Join two registrations; only the page of their own event asks who goes on instead."""
+    if kept.event_id == here.pk:
+        return join_registrations(kept=kept, merged=merged, by=by, instead=instead)
+    asks = kept.event.status == EventStatus.OPEN
+    try:
+        return join_registrations(kept=kept, merged=merged, by=by, instead=None if asks else ())
+    except Refused as refused:
+        if refused.code != "through_already":
+            raise
+        raise Refused(
+            "through_elsewhere",
+            _(
+                "Both are through at %(event)s, too. Merge them from their page there, which asks "
+                "who goes on instead."
+            ),
+            event=kept.event,
+        ) from refused
 
 
 @transaction.atomic
