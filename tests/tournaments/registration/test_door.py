@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 from django.test import Client
 
@@ -104,3 +107,17 @@ def test_a_players_code_shows_the_button_to_those_who_may_register(
     assert (address in client_of(event, role).get(page(player)).content) == button
     elsewhere = client_of(make_event(), Role.OWNER)
     assert address not in elsewhere.get(page(player)).content
+
+
+def test_who_is_not_on_the_list_is_registered_with_the_name_typed_at_the_door(
+    event: Event, director: Client
+) -> None:
+    door = url(event, "check_in")
+    found = text_of(director.get(door, {"q": "Åke Ny"}))
+    [address] = re.findall(r'href="([^"]*register/[^"]+)"', found)
+    shown = director.get(html.unescape(address))
+    assert shown.context["register_form"]["legal_name"].value() == "Åke Ny"
+    sent = {"legal_name": "Åke Ny", "here": "1", "next": shown.context["next"]}
+    answer = director.post(url(event, "player_register"), sent)
+    assert answer["Location"] == door
+    assert event.registrations.get().status == RegistrationStatus.CHECKED_IN

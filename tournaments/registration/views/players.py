@@ -28,9 +28,13 @@ from .persons import alike, registered_text
 def _register_page(
     request: Request, event: Event, *, form: RegisterForm | None = None, status: int = 200
 ) -> HttpResponse:
+    typed = request.POST or request.GET
+    form = form or RegisterForm(initial={"legal_name": typed.get("legal_name", "")[:120]})
     context = {
-        **alike(event, request.POST),
-        "register_form": form or RegisterForm(),
+        **alike(event, {**typed.dict(), "here": form["here"].value()}),
+        "register_form": form,
+        # The door's page leads here, and wants its helper back.
+        "next": typed.get("next", ""),
     }
     return render(request, "tournaments/registration/player_register.html", context, status=status)
 
