@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from ..core.access import Request, staff_view
 from ..core.answers import SHOWN, number_in, staff_action, taking, valid
 from ..core.errors import Refused
-from ..core.listing import FORMATS, export
+from ..core.listing import FORMATS, export, file_name
 from ..core.names import by_staff_name
 from ..core.permissions import BOOK
 from ..models import Event, Registration
@@ -242,9 +242,7 @@ def cash_void(request: Request, event: Event) -> str:
 @staff_view(BOOK)
 def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ledger as CSV or XLSX, oldest first."""
-    return export(
-        fmt, f"{event.slug}-ledger", LedgerTable(ledger_of(event).order_by("pk"), event=event)
-    )
+    return export(fmt, event, _("Cash"), LedgerTable(ledger_of(event).order_by("pk"), event=event))
 
 
 @require_safe
@@ -252,5 +250,6 @@ def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 def closing_xlsx(request: Request, event: Event) -> HttpResponse:
     """Return the closing report as a workbook."""
     response = HttpResponse(workbook_of(event, closing_of(event)), content_type=FORMATS["xlsx"])
-    response["Content-Disposition"] = f'attachment; filename="{event.slug}-closing.xlsx"'
+    name = file_name(event, _("Closing report"), "xlsx")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

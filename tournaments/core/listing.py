@@ -8,10 +8,13 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.utils import timezone
 from django.utils.formats import get_format
+from django.utils.text import slugify
 from django_tables2 import Table
 from tablib import Dataset
 
 from engine.messages import MINUS, points_text
+
+from ..models import Event
 
 #: Content types by file extension.
 FORMATS = {
@@ -66,7 +69,16 @@ def dataset(title: str, table: Table) -> Dataset:
     return Dataset(*rows, headers=headers, title=title[:31])
 
 
-def export(fmt: str, name: str, table: Table) -> HttpResponse:
+def file_name(event: Event, label: str, ending: str) -> str:
+    """Return the name of a file of the event; ``label`` says in the reader's language what it is.
+
+    >>> file_name(Event(slug="fest"), "Ställning", "pdf")
+    'fest-stallning.pdf'
+    """
+    return f"{event.slug[:45]}-{slugify(label)[:50]}.{ending}"
+
+
+def export(fmt: str, event: Event, label: str, table: Table) -> HttpResponse:
     """Return the table as a download, or 404 for an unknown format.
 
     A CSV opens directly in the reader's spreadsheet: in languages with a decimal comma (Swedish)
@@ -74,7 +86,7 @@ def export(fmt: str, name: str, table: Table) -> HttpResponse:
     """
     if fmt not in FORMATS:
         raise Http404
-    data = dataset(name, table)
+    data = dataset(f"{event.slug}-{slugify(label)}", table)
     content: Any
     if fmt == "csv":
         comma = get_format("DECIMAL_SEPARATOR") == ","
@@ -85,5 +97,5 @@ def export(fmt: str, name: str, table: Table) -> HttpResponse:
     else:
         content = data.export(fmt)
     response = HttpResponse(content, content_type=FORMATS[fmt])
-    response["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(event, label, fmt)}"'
     return response

@@ -14,6 +14,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
+from ..core.listing import file_name
 from ..core.locks import lock_event
 from ..core.log import By, record
 from ..core.transitions import transition_job
@@ -113,7 +114,8 @@ def _end(job: Job, to: JobStatus, *, content: bytes = b"", failure: str = "") ->
             transition_job(now, to)
             now.failure, now.ended_at = failure[:200], timezone.now()
             if content:
-                now.file = f"{now.event.slug}-{now.kind}-{now.pk}.pdf"
+                with translation.override(now.language):
+                    now.file = file_name(now.event, f"{PRINTS[now.kind].LABEL} {now.pk}", "pdf")
                 JobFile.objects.create(job=now, content=content)
                 newest = JobFile.objects.filter(job__event=now.event).order_by("-pk")
                 JobFile.objects.filter(

@@ -33,6 +33,24 @@ def ask(client: Client, capture: Any, kind: str = "protocols") -> Any:
         return client.post(MAKE, {"kind": kind}, follow=True)
 
 
+@pytest.mark.parametrize(
+    ("view", "args", "name"),
+    [
+        ("qualified_export", {"fmt": "csv"}, "fest-vidare.csv"),
+        ("closing_xlsx", {}, "fest-kassarapport.xlsx"),
+        ("protocol_pdf", {"number": 1}, "fest-heat-1.pdf"),
+        ("empty_pdf", {"number": 1}, "fest-heat-1-tomt-protokoll.pdf"),
+    ],
+)
+def test_files_are_named_in_the_readers_language(
+    event: Event, director: Client, view: str, args: dict[str, Any], name: str
+) -> None:
+    finished_heat(event)
+    path = reverse(f"tournaments:{view}", kwargs={"slug": "fest", **args})
+    answer = director.get(path, headers={"Accept-Language": "sv"})
+    assert f'filename="{name}"' in answer["Content-Disposition"]
+
+
 def test_protocols_of_all_heats_in_one_file(
     event: Event,
     director: Client,
@@ -53,6 +71,7 @@ def test_protocols_of_all_heats_in_one_file(
     assert address in page.content.decode()
     answer = director.get(address)
     assert answer["Content-Type"] == "application/pdf"
+    assert f"fest-all-finished-protocols-{job.pk}.pdf" in answer["Content-Disposition"]
     reader = PdfReader(BytesIO(b"".join(answer.streaming_content)))
     assert len(reader.pages) == 2
     assert director.get(URL, headers={"HX-Request": "true"}).content.decode().count("panel") == 1

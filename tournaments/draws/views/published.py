@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, may, public_view
+from ...core.listing import file_name
 from ...core.page_cache import cached_page
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...models import Draw, Event
@@ -51,6 +52,6 @@ def draw(request: Request, event: Event, number: int) -> HttpResponse:
 def draw_script(request: Request, event: Event, number: int) -> HttpResponse:
     shown = _public_draw(request, event, number)
     response = HttpResponse(script_of(shown), content_type="text/x-python; charset=utf-8")
-    name = f"{event.slug}-draw-{shown.number}.py"
+    name = file_name(event, str(shown), "py")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, of_playoffs, public_view
+from ...core.listing import file_name
 from ...core.page_cache import Part, cached_page, part
 from ...models import Event
 from ..drawing import bracket as layout
@@ -109,5 +110,6 @@ def playoffs_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the bracket on one sheet of A4."""
     content = bracket_sheet(event)
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{event.slug}-play-offs.pdf"'
+    name = file_name(event, _("Bracket"), "pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
     return response

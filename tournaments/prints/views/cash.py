@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring.reading.words import lang
@@ -9,14 +10,16 @@ from scoring.reading.words import lang
 from ...cash.queries.closing import closing_of
 from ...cash.queries.ledger import receipts_of
 from ...core.access import Request, staff_view
+from ...core.listing import file_name
 from ...core.permissions import BOOK
 from ...models import Event, Job
 from ..drawing import _closing, _receipt
 
 
-def _answer(event: Event, content: bytes, name: str) -> HttpResponse:
+def _answer(event: Event, content: bytes, label: str) -> HttpResponse:
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{event.slug}-{name}.pdf"'
+    name = file_name(event, label, "pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 
@@ -32,7 +35,7 @@ def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     players = event.registrations.select_related("person")
     player = get_object_or_404(players, number=number)
     content = _receipt.receipts_pdf(_job(event), receipts_of(event, player)[::-1])
-    return _answer(event, content, f"receipt-{number}")
+    return _answer(event, content, f"{_('Receipt')} {number}")
 
 
 @require_safe
@@ -40,11 +43,11 @@ def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
 def receipts_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the receipts of all players."""
     content = _receipt.receipts_pdf(_job(event), receipts_of(event))
-    return _answer(event, content, "receipts")
+    return _answer(event, content, _("Receipts"))
 
 
 @require_safe
 @staff_view(BOOK)
 def closing_pdf(request: Request, event: Event) -> HttpResponse:
     content = _closing.closing_pdf(_job(event), closing_of(event))
-    return _answer(event, content, "closing")
+    return _answer(event, content, _("Closing report"))

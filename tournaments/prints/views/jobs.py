@@ -22,6 +22,7 @@ from scoring.reading.words import lang
 from ...core.access import Request, staff_view
 from ...core.addresses import public_address
 from ...core.answers import number_in, staff_action
+from ...core.listing import file_name
 from ...core.permissions import RUN_FLOOR
 from ...models import Event, Job, JobFile
 from ...models.enums import JobStatus
@@ -101,7 +102,8 @@ def blank_pdf(request: Request, event: Event) -> HttpResponse:
     )
     content = paper.empty_protocols_pdf([heat], language=lang())
     response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="{event.slug}-blank.pdf"'
+    name = file_name(event, _("Empty protocol"), "pdf")
+    response["Content-Disposition"] = f'inline; filename="{name}"'
     return response
 
 

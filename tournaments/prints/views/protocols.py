@@ -3,6 +3,7 @@
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
@@ -10,6 +11,7 @@ from scoring.reading.words import lang
 
 from ...core.access import Request, heat_view, public_view
 from ...core.addresses import public_address
+from ...core.listing import file_name
 from ...core.versions import heat_etag
 from ...models import Heat
 from ..drawing.protocols import heading
@@ -43,7 +45,7 @@ def protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
         with_deals=request.GET.get("deals") == "1",
         policy=heat.event.acceptance,
     )
-    response = _answer(content, f"{heat.event.slug}-heat-{heat.number}.pdf")
+    response = _answer(content, file_name(heat.event, str(heat), "pdf"))
     response["ETag"] = mark
     response["Cache-Control"] = "no-cache"
     return response
@@ -58,4 +60,4 @@ def empty_protocol_pdf(request: Request, heat: Heat) -> HttpResponse:
         raise Http404
     head = heading(heat.event, heat, heat.event.timetable.all())
     content = pdf.empty_protocols_pdf([pdf.paper_heat_of(heat.table_id, head)], language=lang())
-    return _answer(content, f"{heat.event.slug}-heat-{heat.number}-empty.pdf")
+    return _answer(content, file_name(heat.event, f"{heat} {_('Empty protocol')}", "pdf"))

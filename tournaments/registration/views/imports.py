@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
@@ -103,4 +104,4 @@ def import_do(request: Request, event: Event) -> HttpResponse:
 def registrations_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return all registrations with what the staff knows, as CSV or XLSX."""
     table = RegistrationsTable(players_of(event).order_by("number"), ends=playoff_ends(event))
-    return export(fmt, f"{event.slug}-registrations", table)
+    return export(fmt, event, _("Players"), table)

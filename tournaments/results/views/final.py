@@ -3,6 +3,7 @@
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
@@ -43,7 +44,7 @@ def result(request: Request, event: Event) -> HttpResponse:
 @public_view
 def result_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ranking as CSV or XLSX."""
-    return export(fmt, f"{event.slug}-result", RankingTable(full_ranking(event).rows))
+    return export(fmt, event, _("Result"), RankingTable(full_ranking(event).rows))
 
 
 @require_safe

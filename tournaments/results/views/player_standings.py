@@ -3,6 +3,7 @@
 from django.http import HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
@@ -50,7 +51,7 @@ def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     table = RequestConfig(request, paginate=False).configure(
         PlayerStandingsTable(rows, event=event)
     )
-    return export(fmt, f"{event.slug}-standings", table)
+    return export(fmt, event, _("Standings"), table)
 
 
 @require_safe
