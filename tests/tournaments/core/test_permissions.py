@@ -505,8 +505,10 @@ def test_what_a_players_link_opens(db: None, state: EventStatus) -> None:
 
 def test_a_wrong_method_is_405(event: Event, director: Client) -> None:
     make_heats(event, 4)
+    # Refused forms stay at these addresses, where a reload shows the page.
+    shown = {"player_register", "draft_make", "desk_draw"}
     for name, (method, arguments, row) in TABLE.items():
-        if method == "post" and name != "player_register" and row[WHO.index("director")] == "r":
+        if method == "post" and name not in shown and row[WHO.index("director")] == "r":
             assert director.get(_path(name, arguments)).status_code == 405, name
 
 

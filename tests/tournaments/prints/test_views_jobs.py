@@ -37,7 +37,7 @@ def ask(client: Client, capture: Any, kind: str = "protocols") -> Any:
     ("view", "args", "name"),
     [
         ("qualified_export", {"fmt": "csv"}, "fest-vidare.csv"),
-        ("closing_xlsx", {}, "fest-kassarapport.xlsx"),
+        ("result_export", {"fmt": "xlsx"}, "fest-resultat.xlsx"),
         ("protocol_pdf", {"number": 1}, "fest-heat-1.pdf"),
         ("empty_pdf", {"number": 1}, "fest-heat-1-tomt-protokoll.pdf"),
     ],
