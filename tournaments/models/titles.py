@@ -49,4 +49,4 @@ def heat_title(code: str, number: int) -> str:
         return _("Semi-final %(letter)s") % words
     if left == "2":
         return _("Quarter-final %(letter)s") % words
-    return _("Round %(round)s, table %(letter)s") % words
+    return _("Round %(round)s, group %(letter)s") % words

@@ -48,8 +48,8 @@ def test_names_count_back_from_the_final() -> None:
     assert round_title(3, 2) == round_title(None, 2) != round_title(3, 1)
     codes = ("", "0-1-A", "1-2-B", "2-1-C", "3-1-D", "-1-E")
     assert [heat_title(code, 7) for code in codes] == [
-        "Heat 7", "Final", "Semi-final B", "Quarter-final C", "Round 1, table D",
-        "Round 1, table E",
+        "Heat 7", "Final", "Semi-final B", "Quarter-final C", "Round 1, group D",
+        "Round 1, group E",
     ]  # fmt: skip
 
 

@@ -24,8 +24,9 @@ from tournaments.events.commands.timetable import set_timetable
 from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.check_in import leave_queue
-from tournaments.registration.commands.people import change_person
+from tournaments.registration.commands.people import change_person, register_person
 from tournaments.registration.queries.player_links import token_of
+from tournaments.registration.queries.player_page import own_page
 
 
 def page(player: Registration, name: str = "player_page") -> str:
@@ -240,3 +241,19 @@ def test_the_number_of_queries_is_limited(
     player = heat.entries.order_by("pk")[1].registration
     with django_assert_max_num_queries(22):
         client.get(page(player))
+
+
+def test_who_is_out_before_the_play_offs_is_told_so(db: None) -> None:
+    event = qualified_event(4)
+    late = register_person(event=event, by=None, legal_name="Åke Sen")
+    out = event.registrations.exclude(pk=late.pk).filter(qualifications=None).first()
+    assert out is not None
+    assert [own_page(each).title for each in (out, late)] == [
+        "You are checked in",
+        "You are registered",
+    ]
+    prepared(event)
+    for each, label in ((out, "Did not go on"), (late, "Was not here")):
+        assert (own_page(each).title, own_page(each).note) == (label, "")
+        found = text_of(Client().get(url(event, "event_find"), {"q": str(each.number)}))
+        assert label in found

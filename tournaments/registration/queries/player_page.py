@@ -118,6 +118,8 @@ class OwnPage:
             return _("Table %(table)s · %(heat)s") % words
         if self._is_over:
             return _("The event is over")
+        if self._is_out:
+            return player_state_label(self.player, self.end)
         titles = {
             "waiting": _("You are waiting for a heat"),
             "wait_listed": _("Number %(number)s on the waiting list")
@@ -132,7 +134,7 @@ class OwnPage:
         """What comes next for the player."""
         if self.end is not None:
             return self.end.stage
-        if self._is_over:
+        if self._is_over or self._is_out:
             return ""
         notes = {
             "waiting": _("This page shows your table as soon as it is drawn."),
@@ -164,6 +166,11 @@ class OwnPage:
             self.state == "qualified" and self.end is None and not event.ends_with_heats
         )
         return idle and event.status == EventStatus.FINISHED
+
+    @property
+    def _is_out(self) -> bool:
+        """Whether the play-offs have begun without the player."""
+        return self.state in AT_THE_END and bool(self.player.in_playoffs)
 
     @property
     def _plays_on(self) -> str:

@@ -227,6 +227,9 @@ def player_state_label(row: Any, end: "End | None" = None) -> str:
         return capfirst(str(PLAYOFF_ENDS[end.state]))
     if key == "qualified" and row.qualified is not None:
         return _("Through as number %(order)s") % {"order": row.qualified}
+    if key in AT_THE_END and row.in_playoffs:
+        # The heats are over: nobody is checked in for one, or waits.
+        return _("Did not go on") if row.entries_used else str(AT_THE_END[key])
     return str(state_labels(row.event)[key])
 
 
