@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -86,6 +87,15 @@ def test_the_page_is_gone_once_there_is_an_account(client: Client) -> None:
     User.objects.create_user("somebody")
     assert client.get(reverse("first_run")).status_code == 404
     assert client.post(reverse("first_run"), form()).status_code == 404
+    assert User.objects.count() == 1
+
+
+def test_the_second_of_two_at_once_gets_no_account(client: Client) -> None:
+    code = first_run.setup_code()
+    User.objects.create_user("somebody")
+    with pytest.raises(ValidationError) as refused:
+        first_run.create_first_director(code=code, username="anna", password=PASSWORD)
+    assert list(refused.value.error_dict) == ["code"]
     assert User.objects.count() == 1
 
 

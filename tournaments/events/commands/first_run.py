@@ -12,7 +12,9 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from ...core.locks import lock_organiser
 from ...core.organisers import the_organiser
@@ -22,14 +24,6 @@ from .organisers import set_member
 
 # Without characters that are easily confused.
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-class NotAvailable(Exception):
-    """There already is an account."""
-
-
-class WrongCode(Exception):
-    """The setup code is wrong."""
 
 
 def _code_file() -> Path:
@@ -67,16 +61,21 @@ def create_director(*, username: str, password: str, organiser: Organiser | None
     return user
 
 
+def _is_setup_code(given: str) -> bool:
+    one, other = ("".join(filter(str.isalnum, each.lower())) for each in (given, setup_code()))
+    return secrets.compare_digest(one.encode(), other.encode())
+
+
 @transaction.atomic
 def create_first_director(*, code: str, username: str, password: str) -> User:
-    """Create the first account. Raises NotAvailable, WrongCode or ValidationError."""
+    """Create the first account, with the setup code; nobody has one once there is an account.
+
+    Raises ``ValidationError``.
+    """
     # A row that always exists serves as a lock, so that only one of two people at once succeeds.
     list(ContentType.objects.select_for_update().filter(app_label="auth", model="user"))
-    if not first_run_needed():
-        raise NotAvailable
-    given, wanted = ("".join(filter(str.isalnum, each.lower())) for each in (code, setup_code()))
-    if not secrets.compare_digest(given.encode(), wanted.encode()):
-        raise WrongCode
+    if not (first_run_needed() and _is_setup_code(code)):
+        raise ValidationError({"code": _("This is not the setup code.")})
     user = create_director(username=username, password=password)
     transaction.on_commit(lambda: _code_file().unlink(missing_ok=True))
     return user

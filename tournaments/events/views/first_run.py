@@ -4,11 +4,11 @@ from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from ...core.answers import put_errors
 from ..commands import first_run
 from ..forms.staff import FirstRunForm
 from ..queries.accounts import first_run_needed
@@ -29,12 +29,8 @@ def first_run_create(request: HttpRequest) -> HttpResponse:
                 username=form.cleaned_data["username"],
                 password=form.cleaned_data["password1"],
             )
-        except first_run.NotAvailable as problem:
-            raise Http404 from problem
-        except first_run.WrongCode:
-            form.add_error("code", _("This is not the setup code."))
         except ValidationError as problem:
-            form.add_error(None, problem)
+            put_errors(form, problem)
         else:
             login(request, user, backend="django.contrib.auth.backends.ModelBackend")
             return redirect("/")
