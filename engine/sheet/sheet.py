@@ -27,7 +27,7 @@ from ..rules.variants import rules_of
 from .effects import apply
 from .entries import ENTRY_TYPES, Entry, Hand, NoHand, Ruling, entry_from_json
 from .facts import Fact, GameEnded, ScoreChanged
-from .legality import Fault, candidates, find_fault, legal_now, legal_rulings_now
+from .legality import Fault, find_fault, legal_now, legal_rulings_now
 from .state import IN, State
 from .warnings import find_warnings
 
@@ -226,18 +226,6 @@ def legal_rulings(state: State) -> tuple[tuple[str, int | None], ...]:
     return legal_rulings_now(state)
 
 
-def all_candidates(rules: RuleSet | str, seats: int) -> tuple[Entry, ...]:
-    """Return every entry except rulings that a game could ever contain, legal now or not.
-
-    A page asks :func:`why_not` about each of them, to grey out what is impossible.
-
-    >>> from engine.rules.presets import FESTIVAL
-    >>> len(all_candidates(FESTIVAL, 4))
-    163
-    """
-    return tuple(candidates(rules_of(rules), seats))
-
-
 def _problem(state: State, fault: Fault) -> Problem:
     code, params = fault
     expected = tuple(entry.as_json() for entry in legal_now(state))
@@ -372,7 +360,6 @@ __all__ = [
     "Ruling",
     "State",
     "StepRecord",
-    "all_candidates",
     "can",
     "legal_entries",
     "legal_rulings",

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.rules.variants import parse_rules
-from engine.sheet.sheet import all_candidates
+from engine.sheet.legality import candidates
 from scoring.reading.rules import resolve
 from tests.browser.sheets import CLAIMED, OWN, STRUCTURAL, Sheet, conformance, generated
 from tests.config.server import ROOT
@@ -22,9 +22,7 @@ RULES = {spec: parse_rules(spec).as_json() for spec in CLAIMED} | {
 
 #: By rule set and number of seats: what a game could ever contain.
 CANDIDATES = {
-    name: {
-        seats: [entry.as_json() for entry in all_candidates(rules, seats)] for seats in (2, 3, 4)
-    }
+    name: {seats: [entry.as_json() for entry in candidates(rules, seats)] for seats in (2, 3, 4)}
     for name in RULES
     for rules in [resolve(*OWN.get(name, (name, {})))]
 }

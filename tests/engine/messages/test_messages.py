@@ -54,7 +54,8 @@ from engine.rules.ruleset import FIELD_NAMES
 from engine.rules.variants import VARIANTS, clash_of, first_reading, parse_rules
 from engine.sheet.entries import ACTIONS, Chicago, Hand, LastTrick
 from engine.sheet.facts import ScoreChanged, StatusChanged
-from engine.sheet.sheet import all_candidates, why_not
+from engine.sheet.legality import candidates
+from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, FINAL_HAND, OVER, TRICKS
 from engine.table.errors import ActionProblem
 from engine.table.state import Stage
@@ -372,8 +373,8 @@ def test_a_name_may_look_like_a_template():
 @pytest.mark.parametrize("spec", ["festival", "wikipedia+B4"])
 def test_every_entry_has_a_sentence(spec, lang):
     names = [*NAMES[:3], "{Dag}"]
-    candidates = all_candidates(parse_rules(spec), 4)
-    texts = [entry_text(entry.as_json(), lang, names) for entry in candidates]
+    entries = candidates(parse_rules(spec), 4)
+    texts = [entry_text(entry.as_json(), lang, names) for entry in entries]
     assert all(texts)
     assert any(text.startswith("{Dag}: ") for text in texts)
 

@@ -34,7 +34,7 @@ from engine.rules.ruleset import (
 )
 from engine.rules.variants import VARIANTS, canonical, clash_of, first_reading, parse_rules
 from engine.sheet.placing import place_game
-from engine.sheet.sheet import all_candidates, replay, start, tricks_of
+from engine.sheet.sheet import replay, start, tricks_of
 from engine.table.table import start_table
 from engine.totals.totals import can_be_won
 
@@ -217,7 +217,6 @@ def test_a_variant_changes_nothing_on_other_presets():
         lambda rules: start(rules, 3),
         lambda rules: replay(rules, 3, []),
         lambda rules: tricks_of(rules, 3),
-        lambda rules: all_candidates(rules, 3),
         lambda rules: place_game(rules, [52, 0], ["in", "in"], [0]),
         lambda rules: can_be_won(rules, 3, "target"),
         lambda rules: describe(rules),

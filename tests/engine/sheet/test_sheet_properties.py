@@ -21,9 +21,9 @@ from engine.rules.presets import PRESETS
 from engine.rules.ruleset import Ending, OutPoints
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import ACTIONS, Entry, Hand, Ruling, entry_from_json
+from engine.sheet.legality import candidates
 from engine.sheet.record import dump_json, load_json
 from engine.sheet.sheet import (
-    all_candidates,
     can,
     legal_entries,
     legal_rulings,
@@ -220,11 +220,11 @@ def test_legal_entries_and_why_not_agree_on_every_candidate(game, seed):
     rng = random.Random(seed)
     for state in rng.sample([first, *states], min(6, len(states) + 1)):
         legal = set(legal_entries(state))
-        candidates = all_candidates(state.rules, state.seats)
-        assert len(set(candidates)) == len(candidates)
-        assert legal == {entry for entry in candidates if why_not(state, entry) is None}
+        entries = list(candidates(state.rules, state.seats))
+        assert len(set(entries)) == len(entries)
+        assert legal == {entry for entry in entries if why_not(state, entry) is None}
         assert all(can(state, entry) for entry in legal)
-        assert legal <= set(candidates)
+        assert legal <= set(entries)
         rulings = set(legal_rulings(state))
         for action in ACTIONS:
             for seat in (None,) if action == "end_game" else range(state.seats):
@@ -235,7 +235,7 @@ def test_legal_entries_and_why_not_agree_on_every_candidate(game, seed):
 @pytest.mark.parametrize("spec", PRESETS)
 def test_candidates_cover_every_phase_seat_hand_and_flag(spec):
     rules = parse_rules(spec)
-    documents = [entry.as_json() for entry in all_candidates(rules, 3)]
+    documents = [entry.as_json() for entry in candidates(rules, 3)]
     phases = {document["phase"] for document in documents if document["kind"] == "none"}
     assert phases == set(range(1, rules.exchanges + 1))
     hands = [document for document in documents if document["kind"] == "hand"]
@@ -260,7 +260,7 @@ def test_equivalent_forms_of_an_entry_are_legal_exactly_if_the_plain_one_is(game
     first, _, states = game
     rng = random.Random(seed)
     for state in rng.sample([first, *states], min(4, len(states) + 1)):
-        for entry in all_candidates(state.rules, state.seats):
+        for entry in candidates(state.rules, state.seats):
             if not isinstance(entry, Hand) or entry.suit is not None:
                 continue
             suit = rng.choice(SUITS)
@@ -274,7 +274,7 @@ def test_refusals_have_codes_and_sentences(game):
     first, _, states = game
     names = ["Anna", "Bo", "Cia", "Dag"][: first.seats]
     state = states[len(states) // 2]
-    for entry in all_candidates(state.rules, state.seats):
+    for entry in candidates(state.rules, state.seats):
         problem = why_not(state, entry)
         for found in (problem,) if problem else warnings(state, entry):
             assert found.code in ERROR_CODES + WARNING_CODES
@@ -409,5 +409,5 @@ def test_no_damaged_text_causes_anything_but_a_coded_problem(text, data):
 
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4))
 def test_entries_survive_json(preset, seats):
-    for entry in all_candidates(parse_rules(preset), seats):
+    for entry in candidates(parse_rules(preset), seats):
         assert entry_from_json(load_json(dump_json(entry.as_json()))) == entry

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.rules.variants import parse_rules
 from engine.sheet.facts import ScoreChanged
-from engine.sheet.sheet import all_candidates
+from engine.sheet.legality import candidates
 from scoring.paper import Labels, PaperHeat, empty_protocols_pdf, render
 from scoring.paper.data import DealRow, EntryRow, RankingRow, Zeroed
 from tests.scoring.paper import eyes
@@ -51,7 +51,7 @@ def seats_of(draw, count):
 
 
 #: Every kind of entry, by four seats.
-ENTRIES = [entry.as_json() for entry in all_candidates(parse_rules("wikipedia+B4"), 4)]
+ENTRIES = [entry.as_json() for entry in candidates(parse_rules("wikipedia+B4"), 4)]
 
 
 @st.composite
