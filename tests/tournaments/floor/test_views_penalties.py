@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.contrib.messages import get_messages
 from django.test import Client
 
 from scoring.models import Sheet
@@ -168,3 +169,18 @@ def test_a_player_at_no_table_is_disqualified_once_it_is_confirmed(
     player.refresh_from_db()
     assert player.status == RegistrationStatus.DISQUALIFIED
     assert player.penalties.get().given_by is not None
+
+
+def test_who_loses_a_penalty_in_game_points_with_the_heat_is_named(
+    heat: Heat, director: Client
+) -> None:
+    give(director, heat, level="warning")
+    give(director, heat, level="game_points", points="5/2")
+    name = Penalty.objects.latest("pk").registration.person.legal_name
+    other = make_heats(heat.event, 4).heats[0]
+    answers = [
+        director.post(url(heat.event, "heat_void", number=each.number), {"void-reason": "no light"})
+        for each in (heat, other)
+    ]
+    notes = [str([*get_messages(answer.wsgi_request)][-1]) for answer in answers]
+    assert [name in note for note in notes] == [True, False]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from scoring.reading.records import points_given
 
-from ...models import Event, Penalty
+from ...models import Event, Heat, Penalty
 from ...models.enums import Offence, PenaltyLevel
 from ...models.ladder import Step, step_after
 
@@ -45,6 +47,21 @@ def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
         event.ladder,
         [row.step for row in given if not event.penalties_per_offence or row.offence == offence],
     )
+
+
+def with_lost_points(text: str, heats: Iterable[Heat]) -> str:
+    """Return the sentence, with whose game points no longer count as these heats do not.
+
+    They are taken off a heat's sum (rulebook §9), so the next heat begins without them.
+    """
+    rows = Penalty.objects.in_force().filter(level=PenaltyLevel.GAME_POINTS, game__heat__in=heats)
+    names = [str(row.registration.person) for row in rows.select_related("registration__person")]
+    if not names:
+        return text
+    more = _(
+        "Game points taken off %(names)s went with it; give that penalty again if it is to count."
+    )
+    return f"{text} {more % {'names': ', '.join(dict.fromkeys(names))}}"
 
 
 def last_penalty(event: Event) -> int:

@@ -29,7 +29,7 @@ from ..commands.players import change_players, take_draw_back
 from ..commands.review import review_warning
 from ..forms import MinutesForm, MissingForm, SwapForm
 from ..queries.open_tables import FloorCard, called_slow, floor_of
-from ..queries.penalties import next_step
+from ..queries.penalties import next_step, with_lost_points
 from ..queries.players import other_players
 from .heat import heat_action
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
@@ -173,7 +173,8 @@ def heat_players(request: Request, heat: Heat) -> str:
 def draw_take_back(request: Request, draw: Draw) -> str:
     """Take back a whole draw before anything is entered."""
     take_draw_back(draw=draw, by=request.user, reason=request.POST.get("reason", ""))
-    return _("%(draw)s is taken back. Everybody waits again in the old place.") % {"draw": draw}
+    text = _("%(draw)s is taken back. Everybody waits again in the old place.") % {"draw": draw}
+    return with_lost_points(text, draw.heats.all())
 
 
 @heat_action(DIRECT)

@@ -17,6 +17,7 @@ from ...heats.queries.cards import HeatCard, heat_cards, protocol_for
 from ...models import Heat, Person
 from ...models.enums import StageKind
 from ...results.queries.final import winners_of
+from ..queries.penalties import with_lost_points
 from .heat import flip_flop_forms, heat_action, stand_in_form
 from .heat_parts import players_by_name
 
@@ -170,6 +171,7 @@ def heat_void(request: Request, heat: Heat) -> str:
     """Void the heat; its players wait again, or begin a new one in the play-offs."""
     data = valid(void_form=ReasonForm(request.POST, prefix="void"))
     domain.void_heat(heat=heat, by=request.user, reason=data["reason"])
+    text = _("%(heat)s is void; its players begin a new one with new seats.")
     if heat.stage.kind == StageKind.QUALIFYING:
-        return _("%(heat)s is void; its players wait again.") % {"heat": heat}
-    return _("%(heat)s is void; its players begin a new one with new seats.") % {"heat": heat}
+        text = _("%(heat)s is void; its players wait again.")
+    return with_lost_points(text % {"heat": heat}, [heat])
