@@ -540,6 +540,11 @@ const noted = (draft, ruling) => {
 /** The deal is void: back to what its rulings alone have made of its beginning (§9 Rulings). */
 const redealt = (state) => ({ state: state.redealt, facts: changes(state, state.redealt), problem: null });
 
+// ------------------------------------------------------------------------------------ facts.py
+
+/** The causes that set a score to 0, whatever it was. */
+export const ZEROING = ["reset", "royal_flush", "no_chicago", "illegal_discard", "sit_out_game"];
+
 // ------------------------------------------------------------------------------- scoreboard.py
 
 /** What a redeal changed, told as facts. */

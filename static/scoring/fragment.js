@@ -1,7 +1,7 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
-import { warnings, whyNot } from "./count.js";
+import { ZEROING, warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
 import { ranking, tossesUp } from "./rank.js";
 import { changeOf, dealOf, declaring, doubts, fill, line, news, say, speak, texts, within, words } from "./words.js";
@@ -361,14 +361,12 @@ const fences = (score) => {
   return drawn;
 };
 
-const STRUCK = ["no_chicago", "reset", "royal_flush", "illegal_discard", "sit_out_game"];
-
 const drawScoreSheet = (view) => {
   const sheet = document.querySelector("#live .score-sheet-part");
   if (!sheet || !view.counts) return;
   if (sheet.dataset.game !== String(view.game)) sheet.querySelector(".deals")?.remove();
   sheet.dataset.game = view.game;
-  const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => STRUCK.includes(fact.cause) && fact.from > 0);
+  const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => ZEROING.includes(fact.cause) && fact.from > 0);
   [...sheet.querySelectorAll(".score-rows > li")].forEach((row, seat) => {
     const { state, seats } = view;
     row.className = `status-${state.status[seat]}`;

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from engine.rules.variants import parse_rules
+from engine.sheet.facts import ZEROING
 from engine.sheet.legality import candidates
 from scoring.reading.rules import resolve
 from tests.browser.sheets import CLAIMED, OWN, STRUCTURAL, Sheet, conformance, generated
@@ -147,6 +148,11 @@ def test_generated_games_cover_every_rule() -> None:
     }
     assert wins >= {"target", "straight_flush", "royal_flush", "last_standing", "ended"}
     assert warned >= {"own", "other"}
+
+
+def test_the_same_causes_set_a_score_to_zero(page: Page) -> None:
+    causes = page.evaluate("""async () => (await import("/count.js")).ZEROING""")
+    assert sorted(causes) == sorted(ZEROING)
 
 
 def test_it_claims_exactly_the_rule_sets_that_are_proven(page: Page) -> None:
