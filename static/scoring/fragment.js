@@ -3,7 +3,7 @@
 
 import { ZEROING, warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
-import { ranking, tossesUp } from "./rank.js";
+import { ranking, ranks, tossesUp } from "./rank.js";
 import { changeOf, dealOf, declaring, doubts, fill, line, news, say, speak, texts, within, words } from "./words.js";
 
 const device = () => document.getElementById("device");
@@ -310,7 +310,7 @@ const drawResult = (part, view) => {
   if (next) button.textContent = fill(button.textContent, { game: next.game });
   const [result, end, signOff] = [".result", ".end", ".sign-off"].map((name) => part.querySelector(name));
   result.hidden = !view.counts;
-  end.hidden = Boolean(next) || !view.counts;
+  end.hidden = Boolean(next) || !view.counts || !ranks(texts.chain);
   const open = !end.hidden && drawRanking(end.querySelector("ol"), view);
   if (next || view.signed || !view.writes) signOff.remove();
   else if (signWaits(view, open)) {

@@ -2,6 +2,12 @@
 
 const WHOLE = 60; // game points in sixtieths: a place shared by two to six players stays exact
 
+const FLIP_FLOP = "flip_flop";
+const KNOWN = ["game_points", "score_points", "asterisks", "games_won", FLIP_FLOP];
+
+/** Whether it knows every step of a chain; by another one it ranks nobody. */
+export const ranks = (chain) => chain.every((step) => KNOWN.includes(step));
+
 /** A fraction ("27/2") in sixtieths. */
 const sixtieths = (fraction) => {
   const [whole, of = 1] = fraction.split("/").map(Number);
@@ -28,7 +34,7 @@ export const ranking = (games, penalties, chain) => {
       games_won: sum((game, seat) => Number(game.winners.includes(seat))),
     };
     const disqualified = own.some(([game, seat]) => game.status[seat] === "disqualified");
-    const key = [disqualified ? -1 : 0, ...chain.filter((step) => step in values).map((step) => values[step])];
+    const key = [disqualified ? -1 : 0, ...chain.filter((step) => step !== FLIP_FLOP).map((step) => values[step])];
     return { name, points, penalty: penalty && fraction(penalty), disqualified, key, ...values, game_points: fraction(values.game_points) };
   });
   const compare = (one, other) => other.key.map((value, at) => value - one.key[at]).find(Boolean) ?? 0;
@@ -42,4 +48,4 @@ export const ranking = (games, penalties, chain) => {
 
 /** Whether a Flip Flop decides who of these goes on. */
 export const tossesUp = (rows, chain, advance) =>
-  chain.at(-1) === "flip_flop" && rows.some(({ place, last, disqualified }) => !disqualified && place <= advance && advance < last);
+  chain.at(-1) === FLIP_FLOP && rows.some(({ place, last, disqualified }) => !disqualified && place <= advance && advance < last);

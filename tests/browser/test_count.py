@@ -72,12 +72,12 @@ COMPARE = """async ([rules, candidates, structural, sheets]) => {
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    """A blank page on an address that serves the script and nothing else."""
+    """A blank page on an address that serves the scripts and nothing else."""
     context = chromium.new_context()
     context.route(
         f"{ADDRESS}**",
         lambda route: (
-            route.fulfill(path=ROOT / "static" / "scoring" / "count.js")
+            route.fulfill(path=ROOT / "static" / "scoring" / route.request.url.rsplit("/")[-1])
             if route.request.url.endswith(".js")
             else route.fulfill(body="<!doctype html>", content_type="text/html")
         ),
