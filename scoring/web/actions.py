@@ -107,16 +107,16 @@ def game_open(request: LinkRequest, link: Link) -> HttpResponse:
     it is taken all the same, as the entries that were made after it wait behind it.
     """
 
-    def start() -> None:
+    def start() -> dict[str, Any]:
         fields = read_fields(request)
         number = None
         if "game" in fields:
             number = _sheet(link, read_number(fields, "game")).number
         elif (clock := host().at_table(link.table_id).clock) and clock.state == "over":
             raise ScoringError("time_is_up")
-        open_next_sheet(table_id=link.table_id, by=link, number=number)
+        return _begun(open_next_sheet(table_id=link.table_id, by=link, number=number))
 
-    return _acted(request, link, start)
+    return _acted(request, link, start, counted=True)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -144,12 +144,12 @@ def seats_confirm(request: LinkRequest, link: Link) -> HttpResponse:
 def game_return(request: LinkRequest, link: Link) -> HttpResponse:
     """Go back to the finished game before one that has just been opened."""
 
-    def back() -> None:
+    def back() -> dict[str, Any]:
         fields = read_fields(request)
         number = read_number(fields, "game") if "game" in fields else None
-        return_to_previous(table_id=link.table_id, number=number)
+        return _begun(return_to_previous(table_id=link.table_id, number=number))
 
-    return _acted(request, link, back)
+    return _acted(request, link, back, counted=True)
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
@@ -315,6 +315,11 @@ def _sheet(link: Link, number: int) -> Sheet:
     return sheet
 
 
+def _begun(sheet: Sheet) -> dict[str, Any]:
+    """Return what a device claims of a game to which it goes."""
+    return {"game": sheet.number, "state": sheet.state}
+
+
 def _write(request: LinkRequest, link: Link, sheet: Sheet, sent: Sent) -> WriteResult:
     if link.table.directed and needs_director(sent.entry):
         raise ScoringError("ruling_only_director")
@@ -391,7 +396,7 @@ def _acted(
         done = act()
     except ScoringError as error:
         return _refusal(request, link, error, None)
-    return _done(request, link, seen, done if counted else None)
+    return _done(request, link, seen, done if counted else None, to_entry=counted)
 
 
 def _seen(request: LinkRequest, link: Link) -> str | None:

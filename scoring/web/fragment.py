@@ -38,6 +38,7 @@ SHORT = {"separators": (",", ":"), "ensure_ascii": False}
 SCRIPT = "scoring/auditor.js"
 #: What the answer to an entry leaves out; the page asks for it at once.
 _LATER = re.compile(r"\n<!--later-->.*?<!--/later-->", re.DOTALL)
+_MODE = re.compile(r'data-mode="(\w+)"')
 _DRAWN = re.compile(r"<!--drawn-->.*?<!--/drawn-->", re.DOTALL)
 
 
@@ -170,11 +171,11 @@ def fragment_answer(
     if seen is not None and counted and undrawn(seen) == undrawn(html):
         return counted_answer(request, link)
     answer: dict[str, Any] = {"etag": fragment_etag(request, link)}
+    if to_entry and seen is not None and counted and _mode(seen) != _mode(html):
+        # The device draws a game's end, and that taken back, until it has asked for all of it.
+        return {**counted_answer(request, link), "etag": _part_of(answer["etag"])}
     if to_entry and (part := _LATER.sub("", html)) != html:
         html, answer = part, {"etag": _part_of(answer["etag"])}
-        if seen is not None and counted:
-            # The device draws a game's end by itself, too, until it has asked for all of it.
-            return {**counted_answer(request, link), **answer}
     if seen is None or not has_text:
         return {**answer, "html": html}
     return {**answer, "changes": changes(seen, html), "sum": zlib.adler32(html.encode())}
@@ -188,6 +189,16 @@ def counted_answer(request: LinkRequest, link: Link) -> dict[str, Any]:
         "script": static(SCRIPT),
         "revision": link.table.revision,
     }
+
+
+def _mode(html: str) -> str:
+    """Return whether a game is played.
+
+    >>> _mode('<div id="live" data-game="1" data-version="2" data-mode="over">')
+    'over'
+    """
+    found = _MODE.search(html)
+    return found[1] if found else ""
 
 
 def undrawn(html: str) -> str:

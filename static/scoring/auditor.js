@@ -94,15 +94,17 @@ const show = (id, sure = queue.lost) => {
 const claim = (tap) => {
   const after = rules && predict(rules, sheet, [tap], counts());
   if (!after?.counts) return text.seen();
-  if (tap.act === "chicago") return { ...text.seen(), counted: { announced: after.announced } };
-  return { ...text.seen(), counted: asJson(after.state) };
+  const { announced, game } = after;
+  const state = asJson(after.state);
+  const claims = { chicago: { announced }, "next-game": { game, state }, return: { game, state } };
+  return { ...text.seen(), counted: claims[tap.act] ?? state };
 };
 
 /** The server has computed the same state: the page stays as it is. */
 const counted = (tap, { etag, revision, script: theirs }) => {
-  const { state: { deal, stage, phase }, mode, version, announced, entries: rows } = predict(rules, sheet, [tap], true);
-  const entries = rows.map(({ entry, at, sequence }, row) => ({ entry, at, sequence: sequence ?? version - rows.length + 1 + row }));
-  sheet = { ...sheet, mode, version, announced, entries, deal, stage, phase, revision, script: theirs };
+  const { counts: _counts, steps: _steps, state: { deal, stage, phase }, entries: rows, ...table } = predict(rules, sheet, [tap], true);
+  const entries = rows.map(({ entry, at, sequence }, row) => ({ entry, at, sequence: sequence ?? table.version - rows.length + 1 + row }));
+  sheet = { ...table, entries, deal, stage, phase, opened: null, revision, script: theirs };
   keepSheet(key, sheet);
   text.keep("", etag);
   scoring.live().dataset.etag = etag;
@@ -604,16 +606,34 @@ root.addEventListener("scoring:shown", (event) => {
 // Buttons whose request can wait like an entry when offline, by their address.
 const QUEUED = { "call/": "call", "call-done/": "call", "slow/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
 
-/** Store the request of a button that is no entry; return whether that is possible. */
-scoring.keep = (form, fields, text) => {
+/** The tap for a button's request; null if it needs the server. */
+const tapOf = (form, fields = {}) => {
   const act = QUEUED[form.action.slice(form.action.indexOf(base) + base.length)];
-  // Changing the seats needs the server.
-  if (!act || (act === "seats" && fields.order)) return false;
+  // So does changing the seats.
+  if (!act || (act === "seats" && fields.order)) return null;
   const { csrfmiddlewaretoken: _token, ...body } = fields;
   if (act === "next-game") body.game = view().games[0]?.game;
   if (act === "return") body.game = view().game;
+  return { act, path: form.action, body, urgent: act === "call" };
+};
+
+/** What the device has computed of a game to which a button leads, instead of being sent it. */
+scoring.claim = (form) => {
+  const tap = tapOf(form);
+  const goes = ["next-game", "return"].includes(tap?.act) && counts() && !predicted && !queue.waiting.length;
+  return goes ? { ...claim(tap), kept: false } : {};
+};
+scoring.counted = (form, answer) => {
+  counted(tapOf(form), answer);
+  settle();
+};
+
+/** Store the request of a button that is no entry; return whether that is possible. */
+scoring.keep = (form, fields, text) => {
+  const tap = tapOf(form, fields);
+  if (!tap) return false;
   const asked = form.closest("details")?.querySelector("summary")?.textContent.trim();
-  queue.add({ act, path: form.action, label: asked ? `${asked}: ${text}` : text, body, urgent: act === "call" });
+  queue.add({ ...tap, label: asked ? `${asked}: ${text}` : text });
   return true;
 };
 scoring.waits = () => queue.waiting.length > 0;

@@ -165,7 +165,7 @@
           Accept: "application/json",
           "X-CSRFToken": fields.csrfmiddlewaretoken,
         },
-        body: JSON.stringify(fields),
+        body: JSON.stringify({ ...fields, ...window.scoring.claim?.(form) }),
         signal: AbortSignal.timeout(12000),
       });
       if (!(response.headers.get("Content-Type") || "").includes("json")) {
@@ -176,6 +176,7 @@
       const answer = await response.json();
       if (answer.html) window.scoring.keepText?.(answer.html, answer.etag);
       if (answer.html) show(answer.html, answer.etag, true, answer.ok ? form : null);
+      if (answer.counted) window.scoring.counted(form, answer);
       if (!answer.ok) tell(answer.problems[0].message);
       ask();
       return answer.ok;

@@ -129,7 +129,7 @@ export const predict = (rules, sheet, taps, counts) => {
         if (status === "disqualified") gone[table.seats[seat]] = "disqualify";
       });
       const entries = opening(next, gone);
-      const previous = [{ ...table, ...plain }, ...table.entries];
+      const previous = [{ ...table, ...plain, previous: null }, ...table.entries];
       const results = [...(table.results ?? []), ...(known ? [{ ...known.state, game: table.game, seats: table.seats }] : [])];
       table = { ...table, ...next, results, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
       plain = { deal: 0, stage: "exchange", phase: 1 };

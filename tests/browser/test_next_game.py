@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from tests.browser.auditor import Thumb
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -154,3 +155,36 @@ def test_a_later_games_seats_are_exchanged_before_its_first_deal(phone):
     expect(exchange).to_have_count(0)
     sheet = sheet_of(table, 2)
     assert (sheet.seats[0], sheet.state["scores"]) == ("Cia", [5, 0, 0, 0])
+
+
+def test_the_device_draws_the_game_to_which_it_goes_and_asks_for_the_rest(phone):
+    table = make_table(games=2)
+    play(running(table), hand(1, 1), hand(2, 0, "straight_flush"))
+    page = phone(auditor_link(table))
+    live, result = page.locator("#live"), page.locator(".result-winner")
+    expect(page.locator(".opens-game")).to_be_visible()
+
+    def goes(button: str, where: str, game: str) -> None:
+        with page.expect_response(f"**{where}") as answered:
+            page.locator(button).click()
+        assert answered.value.json()["counted"]
+        expect(live).to_have_attribute("data-game", game)
+        saved(page)
+        # The rest has come: what is above and below the question.
+        expect(live).to_have_attribute("data-etag", re.compile('[^~]"$'))
+        page.wait_for_timeout(700)
+
+    goes(".opens-game button", "/next-game/", "2")
+    expect(page.locator("details.earlier")).to_have_count(1)
+    goes("button.undo", "/last-game/", "1")
+    expect(result).to_contain_text("Anna")
+    goes("button.undo", "/take-back/", "1")
+    expect(page.locator(".score-now")).to_have_text(["0", "1", "0", "0"])
+    thumb = Thumb(page)
+    thumb.write(entry_from_json(hand(2, 2, "straight_flush")), sure=True)
+    expect(page.locator(".opens-game")).to_be_visible()
+    goes(".opens-game button", "/next-game/", "2")
+    thumb.write(entry_from_json(hand(1, 3, "flush")))
+    page.reload()
+    expect(page.locator(".score-now").nth(3)).to_have_text("5")
+    assert [sheet_of(table, number).version for number in (1, 2)] == [4, 1]

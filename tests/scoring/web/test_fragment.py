@@ -21,7 +21,7 @@ from scoring.reading.rows import state_of
 from scoring.web.fragment import undrawn
 from scoring.writing import call_td, write_entry
 
-from ..factories import auditor_link, hand, make_table, none, play, running, trick
+from ..factories import auditor_link, hand, make_table, none, play, running, sheet_of, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +115,32 @@ def test_a_games_end_is_answered_without_pictures_and_prospects(client, rules):
         address + "take-back/", fields, "application/json", headers={"accept": "application/json"}
     )
     assert applied(part, told(back)["changes"]) == client.get(address + "live/").content.decode()
+
+
+def test_going_from_one_game_to_another_is_answered_shortly(client):
+    """Taking a game's end back, opening the next one and going back: the device draws them all."""
+    table = make_table(games=2)
+    address = auditor_link(table)
+    play(running(table), hand(1, 1), none(2), trick(1), none(3))
+    before = state_of(running(table)).as_json()
+    play(running(table), hand(1, 0, "straight_flush"))
+    over = sheet_of(table).state
+
+    def goes(where, claim, **fields):
+        fields |= {"id": str(uuid.uuid4()), "counted": claim}
+        fields["seen"] = client.get(address + "live/")["ETag"]
+        answer = client.post(
+            address + where, fields, "application/json", headers={"accept": "application/json"}
+        )
+        assert len(packed(answer)) < 1000
+        assert told(answer)["counted"]
+        # What stands around it is asked for.
+        assert told(answer)["etag"] == f'{client.get(address + "live/")["ETag"][:-1]}~"'
+
+    goes("next-game/", {"game": 2, "state": sheet_of(table, 2).state})
+    assert sheet_of(table, 2).status == "running"
+    goes("last-game/", {"game": 1, "state": over})
+    goes("take-back/", before, game=1, version=5)
 
 
 def told(response):
