@@ -247,7 +247,11 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
         Tap(f"{PINNED} >> button", "/accept/", fills=TYPED_PIN),
         Tap(".race-table summary >> nth=0"),
     ),
-    in_a_game_just_opened: (Tap(".undo", "/last-game/"),),
+    in_a_game_just_opened: (
+        Tap(".undo", "/last-game/"),
+        Tap(".seats-exchanged summary"),
+        Tap(".seats-exchanged .btn-next", "/seats/", before=(".seats-exchanged summary",)),
+    ),
     to_be_signed_off: (Tap(".sign-off button", "/sign/"),),
     two_tied: (
         Tap(".flip-flop button[name=order] >> nth=1", "/flip-flop/"),
