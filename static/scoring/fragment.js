@@ -3,7 +3,7 @@
 
 import { ZEROING, warnings, whyNot } from "./count.js";
 import { lastMade } from "./predict.js";
-import { ranking, ranks, tossesUp } from "./rank.js";
+import { ranking, ranks, needsFlipFlop } from "./rank.js";
 import { changeOf, dealOf, declaring, doubts, fill, line, news, say, speak, texts, within, words } from "./words.js";
 
 const device = () => document.getElementById("device");
@@ -297,7 +297,7 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
     item.append(detail);
     list.append(item);
   }
-  return tossesUp(rows, texts.chain, texts.advance);
+  return needsFlipFlop(rows, texts.chain, texts.advance);
 };
 
 /** Why the table cannot sign off yet, besides what the policy says (_sign_off.html); empty if it can. */

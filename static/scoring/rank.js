@@ -47,5 +47,5 @@ export const ranking = (games, penalties, chain) => {
 };
 
 /** Whether a Flip Flop decides who of these goes on. */
-export const tossesUp = (rows, chain, advance) =>
+export const needsFlipFlop = (rows, chain, advance) =>
   chain.at(-1) === FLIP_FLOP && rows.some(({ place, last, disqualified }) => !disqualified && place <= advance && advance < last);

@@ -21,12 +21,12 @@ __all__ = ["page"]
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva")
 
 RANK = """async (heats) => {
-    const { ranking, tossesUp } = await import("/rank.js");
+    const { ranking, needsFlipFlop } = await import("/rank.js");
     return heats.map(({ games, penalties, chain, advance }) => {
         const rows = ranking(games, penalties, chain);
         const found = rows.map(({ name, place, game_points }) => [name, [place, game_points]]);
         const places = Object.fromEntries(found);
-        return [places, tossesUp(rows, chain, advance)];
+        return [places, needsFlipFlop(rows, chain, advance)];
     });
 }"""
 
