@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ..core.access import Request, staff_view
-from ..core.answers import SHOWN, number_in, staff_action, taking, valid
+from ..core.answers import SHOWN, line_in, number_in, staff_action, taking, valid
 from ..core.errors import Refused
 from ..core.listing import FORMATS, export, file_name
 from ..core.names import by_staff_name
@@ -234,7 +234,7 @@ def cash_void(request: Request, event: Event) -> str:
     booking = event.bookings.filter(pk=number_in(request, "booking")).first()
     if booking is None:
         raise Refused("no_booking", _("There is no such booking."))
-    domain.void_booking(booking=booking, by=request.user, reason=request.POST.get("reason", ""))
+    domain.void_booking(booking=booking, by=request.user, reason=line_in(request, "reason"))
     return _("The booking is taken back.")
 
 

@@ -224,3 +224,9 @@ def number_in(request: Request, name: str) -> int:
     """Return the number that a button sent, or 0 if it cannot be a row's number."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
+def line_in(request: Request, name: str) -> str:
+    """Return the line that a form sent, as it can be stored and shown: no invisible characters."""
+    line = " ".join(request.POST.get(name, "").split())
+    return "".join(filter(str.isprintable, line))[:200]

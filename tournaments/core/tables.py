@@ -26,6 +26,9 @@ class PageTable(tables.Table):
     methods, which it works out for every cell, are worked out here once per column.
     """
 
+    #: No parameter of an address: somebody would ask for pages of a million rows, or of none.
+    prefixed_per_page_field = None
+
     @property
     def body(self) -> SafeString:
         """The HTML of this page's rows."""

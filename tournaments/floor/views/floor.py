@@ -12,7 +12,7 @@ from django.views.decorators.http import etag, require_safe
 from scoring.models import Sheet, SheetEntry
 
 from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import number_in, staff_action, taking
+from ...core.answers import line_in, number_in, staff_action, taking
 from ...core.errors import Refused
 from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
@@ -172,7 +172,7 @@ def heat_players(request: Request, heat: Heat) -> str:
 @staff_action(DIRECT, of=draw_of, back="desk")
 def draw_take_back(request: Request, draw: Draw) -> str:
     """Take back a whole draw before anything is entered."""
-    take_draw_back(draw=draw, by=request.user, reason=request.POST.get("reason", ""))
+    take_draw_back(draw=draw, by=request.user, reason=line_in(request, "reason"))
     text = _("%(draw)s is taken back. Everybody waits again in the old place.") % {"draw": draw}
     return with_lost_points(text, draw.heats.all())
 

@@ -7,7 +7,7 @@ from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
 from ...core.access import Request, registration_of
-from ...core.answers import NotTaken, number_in, taking, valid
+from ...core.answers import NotTaken, line_in, number_in, taking, valid
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
 from ...events.commands.events import end_with_heats
@@ -123,7 +123,7 @@ def heat_objection(request: Request, heat: Heat) -> str:
     domain.answer_objection(
         heat=heat,
         objection_id=number_in(request, "objection"),
-        reason=request.POST.get("reason", ""),
+        reason=line_in(request, "reason"),
         by=request.user,
     )
     return _("The objection is answered.")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import SHOWN, number_in, staff_action, taking, uuid_in
+from ...core.answers import SHOWN, line_in, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER
 from ...models import Event, Heat, HeatEntry, Person, PersonMerge, Registration
@@ -152,6 +152,6 @@ def merge_undo(request: Request, event: Event) -> str:
     merge = _merges_of(event).filter(pk=number_in(request, "merge")).first()
     if merge is None:
         raise Refused("no_merge", _("There is no such merge here."))
-    reason = request.POST.get("reason", "")[:200]
+    reason = line_in(request, "reason")
     domain.undo_merge(merge=merge, event=event, by=request.user, reason=reason)
     return _("They are two people again.")

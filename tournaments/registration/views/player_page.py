@@ -22,7 +22,7 @@ from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
 from ...core.access import Request, may, registration_of, staff_view
 from ...core.addresses import public_address
-from ...core.answers import action, number_in, staff_action, taking, uuid_in
+from ...core.answers import action, line_in, number_in, staff_action, taking, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
@@ -207,7 +207,7 @@ def player_page_object(request: Request, registration: Registration) -> str:
         game=number_in(request, "game"),
         deal=number_in(request, "deal"),
         player_id=registration.player_id,
-        text=request.POST.get("text", ""),
+        text=line_in(request, "text"),
         client_id=client_id,
         by=f"player {registration.number}",
     )
@@ -251,7 +251,7 @@ def player_page_enter(request: Request, registration: Registration) -> str:
 @action(back=path_of_player)
 def player_page_withdraw(request: Request, registration: Registration) -> str:
     """Withdraw, before the first day."""
-    reason = request.POST.get("reason", "")[:200]
+    reason = line_in(request, "reason")
     player_links.withdraw_oneself(registration=registration, reason=reason)
     return _("You are withdrawn. The next one on the waiting list moves up.")
 
