@@ -18,7 +18,6 @@ give equal actions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -128,12 +127,13 @@ def bot(player: str | Bot | Player) -> Bot | Player:
     if isinstance(player, str):
         found = BOTS.get(player)
         module, colon, name = player.partition(":")
-        if colon:
-            # TypeError: a relative name, such as "..mine:Bot".
-            with suppress(ImportError, AttributeError, ValueError, TypeError):
+        try:
+            if colon:
                 found = getattr(import_module(module), name)
-        if isinstance(found, type):
-            found = found()
+            if isinstance(found, type):
+                found = found()
+        except Exception as error:  # a module or class of somebody's own can raise anything
+            raise ChicagoError("bad_value", field="bots", value=player[:40]) from error
     if isinstance(found, Bot) or (callable(found) and not isinstance(found, type)):
         return found
     raise ChicagoError("bad_value", field="bots", value=str(player)[:40])

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from traceback import extract_tb
 from typing import Final
 
 from ..cards.cards import DECK, Card
@@ -89,7 +90,8 @@ def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]
 def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Random) -> Action:
     """Return the next action: chance from ``rng``, or that of the player in turn.
 
-    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over.
+    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over. What
+    a player of one's own raises gets a note that says where.
     """
     if table.stage is Stage.DECK:
         return Deck(shuffled_pack(rng))
@@ -101,7 +103,14 @@ def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Rand
     player, view = bots[seat], view_of(table, seat)
     if isinstance(player, str):
         player = bot(player)
-    return player.act(view, rng) if isinstance(player, Bot) else player(view)
+    if isinstance(player, Bot):
+        return player.act(view, rng)
+    try:
+        return player(view)
+    except Exception as error:
+        where = extract_tb(error.__traceback__)[-1]
+        error.add_note(f"{where.filename}, line {where.lineno}")
+        raise
 
 
 def play_game(

@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
+from traceback import format_exception_only
 from typing import IO, Any, Final, TextIO
 
 from ..bots.players import BOTS, bot
@@ -140,8 +141,9 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
     for name in bots:
         try:
             bot(name)
-        except ChicagoError:
-            parser.error(f"--bots: neither a strength nor a player to import: {name!a}")
+        except ChicagoError as error:
+            cause = f" ({error.__cause__})" if error.__cause__ else ""
+            parser.error(f"--bots: neither a strength nor a player to import: {name!a}{cause}")
     if options.cards and options.kind != "games":
         parser.error("--cards: only games have card records")
     if (options.stats or options.report) and options.out == "-":
@@ -196,6 +198,13 @@ def main(argv: Sequence[str]) -> int:
         except ChicagoError as error:
             progress.close()
             print(say(error, options.lang), file=sys.stderr)
+            return 2
+        except Exception as error:
+            if not hasattr(error, "__notes__"):
+                raise
+            progress.close()
+            said = " · ".join(map(str.strip, format_exception_only(error)))
+            print(f"--bots: a player failed: {said}", file=sys.stderr)
             return 2
     progress.close()
     statistics = _statistics(series, total)

@@ -310,6 +310,29 @@ def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys,
     assert error
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+@pytest.mark.parametrize(
+    ("player", "said"),
+    [
+        ("fails", "ZeroDivisionError"),
+        ("fails", "broken_player.py, line 1"),
+        ("missing", "has no attribute 'missing'"),
+        ("Class", "needs a hat"),
+    ],
+)
+def test_what_is_wrong_with_a_player_of_ones_own_is_told(
+    capsys, tmp_path, monkeypatch, player, said, processes
+):
+    text = "def fails(view): 1 / 0\nclass Class:\n def __init__(me): raise OSError('needs a hat')\n"
+    (tmp_path / "broken_player.py").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    bots = f"regular,broken_player:{player}"
+    code, lines, error = run(capsys, "games", "--bots", bots, "--count=2", "--processes", processes)
+    assert (code, lines) == (2, [])
+    assert said in error
+
+
 class Terminal(io.StringIO):
     encoding = "utf-8"
 
