@@ -13,6 +13,17 @@ from scoring.enums import Acceptance, AcceptedBy, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import host
 from scoring.models import GameAcceptance, Objection, Sheet, Table
+from scoring.models.statements import Prepared
+
+_ACCEPTANCES = Prepared(
+    GameAcceptance, lambda: GameAcceptance.objects.order_by().filter(sheet__table=0)
+)
+_OBJECTIONS = Prepared(
+    Objection,
+    lambda: (
+        Objection.objects.filter(sheet__table=0).select_related("sheet", "answer").order_by("pk")
+    ),
+)
 
 #: Policies that ask the players at the table.
 _ASKED = (Acceptance.ONE, Acceptance.MAJORITY, Acceptance.ALL)
@@ -229,7 +240,7 @@ def acceptance_of(
     finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
     rows: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row
-        for row in GameAcceptance.objects.filter(sheet__in=[sheet.pk for sheet in finished])
+        for row in (_ACCEPTANCES(table.pk) if finished else ())
     }
 
     def word(sheet: Sheet, player_id: str) -> Word:
@@ -253,19 +264,22 @@ def acceptance_of(
     return TableAcceptance(
         policy,
         tuple(games),
-        tuple(objections_of(sheets, names, text)),
+        tuple(objections_of(table, sheets, names, text)),
         frozenset(pins),
         text(table.protest or ""),
     )
 
 
 def objections_of(
-    sheets: Iterable[Sheet], names: Mapping[str, str], text: Callable[[str], str] = str
+    table: Table,
+    sheets: Sequence[Sheet],
+    names: Mapping[str, str],
+    text: Callable[[str], str] = str,
 ) -> list[ObjectionRow]:
-    """Return the objections to these sheets, oldest first (one query, two if any)."""
-    rows = Objection.objects.filter(sheet__in=[sheet.pk for sheet in sheets])
-    rows = rows.select_related("sheet").prefetch_related("answer")
-    return [objection_row(row, names, text) for row in rows.order_by("pk")]
+    """Return the objections to these sheets of a table, oldest first (one query)."""
+    keys = {sheet.pk for sheet in sheets}
+    rows = _OBJECTIONS(table.pk) if keys else ()
+    return [objection_row(row, names, text) for row in rows if row.sheet_id in keys]
 
 
 def objection_row(
