@@ -31,6 +31,7 @@ Environment (all optional):
                   to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
 """
 
+import os
 import secrets
 import socket
 from contextlib import suppress
@@ -44,6 +45,8 @@ from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
+# A variable that is set to nothing counts as not set.
+env.ENVIRON = {name: value for name, value in os.environ.items() if value}
 
 DATA_DIR = Path(env.str("DATA_DIR", default=str(BASE_DIR / "data"))).resolve()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)

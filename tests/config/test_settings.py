@@ -47,6 +47,11 @@ def test_defaults_are_safe_and_embedded(tmp_path: Path) -> None:
     assert (found["HOST"], found["PORT"]) == ("127.0.0.1", 8000)
 
 
+def test_a_variable_set_to_nothing_is_not_set(tmp_path: Path) -> None:
+    found = settings_with(tmp_path, "PORT", "PRINTS_EMAIL", EMAIL_URL="", PORT="")
+    assert (found["PORT"], found["PRINTS_EMAIL"]) == (8000, True)
+
+
 def test_the_secret_key_is_made_once_and_readable_by_its_owner_only(tmp_path: Path) -> None:
     first = settings_with(tmp_path, "SECRET_KEY")["SECRET_KEY"]
     assert len(first) >= 50

@@ -37,6 +37,7 @@ desk_patterns: list[URLPattern] = [
     path("register/", players.player_register, name="player_register"),
     path("draw/", desk.desk_draw, name="desk_draw"),
     path("draws/make/", desk.draft_make, name="draft_make"),
+    path("queue/empty/", desk.queue_empty, name="queue_empty"),
     path("register/alike/", persons.register_alike, name="register_alike"),
     path("register/known/", persons.register_known, name="register_known"),
     path("import/", imports.import_players, name="import_players"),

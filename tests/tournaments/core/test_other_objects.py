@@ -135,6 +135,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "player_edit": (),
     "player_enter": (),
     "player_leave": (),
+    "queue_empty": (),
     "player_admit": (),
     "player_link_renew": (),
     "player_merge": ("person",),

@@ -191,6 +191,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_undo_check_in": ("post", {"number": 1}, STAFF),
     "player_enter": ("post", {"number": 1}, STAFF),
     "player_leave": ("post", {"number": 1}, STAFF),
+    "queue_empty": ("post", {}, DIRECTOR),
     "player_withdraw": ("post", {"number": 1}, DIRECTOR),
     "player_reinstate": ("post", {"number": 1}, DIRECTOR),
     "player_edit": ("get", {"number": 1}, DESK),

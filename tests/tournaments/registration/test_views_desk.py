@@ -10,8 +10,9 @@ from tests.tournaments.factories import finished_heat, make_event, make_heats, m
 from tests.tournaments.refusals import codes_in
 from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Heat, HeatEntry, LogEntry, Registration
-from tournaments.models.enums import EntryStatus, EventStatus, RegistrationStatus
+from tournaments.models.enums import EntryStatus, EventStatus, LogAction, RegistrationStatus
 from tournaments.registration.commands.check_in import check_in, leave_queue
+from tournaments.registration.queries.queue import waiting_count
 from tournaments.results.queries.players import AT_THE_END, PLAYER_STATES
 
 HTMX = {"HX-Request": "true"}
@@ -220,6 +221,18 @@ def test_leaving_and_entering_the_queue_keeps_the_number(event: Event, director:
     director.post(url(event, "player_enter", number=player.number))
     entry = player.entries.get(status=EntryStatus.WAITING)
     assert entry.number == 1
+
+
+def test_the_queue_is_emptied_at_once(event: Event, director: Client) -> None:
+    one, other = make_players(event, 2)
+    assert url(event, "queue_empty") in director.get(url(event, "desk")).content.decode()
+    director.post(url(event, "queue_empty"))
+    assert not waiting_count(event)
+    assert LogEntry.objects.filter(event=event, action=LogAction.LEFT_QUEUE).count() == 2
+    director.post(url(event, "player_enter", number=other.number))
+    assert one.entries.get().status == EntryStatus.WITHDRAWN
+    assert other.entries.waiting().get().number == 1
+    assert waiting_count(event) == 1
 
 
 def test_withdraw_and_reinstate(event: Event, director: Client) -> None:

@@ -8,12 +8,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_registration
+from ...core.locks import lock_event, lock_registration
 from ...core.log import By, record
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
-from ...models import HeatEntry, Registration
+from ...models import Event, HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
 from ..queries.door import check_ins
 from ..queries.queue import kept_turn, why_not_enter
@@ -119,6 +119,17 @@ def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None
             "not_waiting", _("%(name)s is not waiting for a heat."), name=registration.person
         )
     _leave(entry, by, reason)
+
+
+@transaction.atomic
+def empty_queue(*, event: Event, by: By) -> int:
+    """Withdraw every waiting entry, as at the end of a day; return how many there were."""
+    event = lock_event(event)
+    waiting = HeatEntry.objects.waiting().filter(registration__event=event)
+    for entry in waiting.select_related("registration__person"):
+        entry.registration.event = event
+        _leave(entry, by)
+    return len(waiting)
 
 
 def _leave(entry: HeatEntry, by: By, reason: str = "") -> None:

@@ -23,6 +23,7 @@ from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
 from ...results.queries.players import DeskPlayer, players_of, playoff_ends, search, with_state
 from ...results.queries.standings import first_qualified, qualified_of
+from ..commands.check_in import empty_queue
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
 from ..queries.queue import queue_of
@@ -148,6 +149,16 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
         ],
         "here": request.get_full_path(),
     }
+
+
+@staff_action(DIRECT, back="desk")
+def queue_empty(request: Request, event: Event) -> str:
+    """Take everybody out of the queue, when no further heat is played."""
+    count = empty_queue(event=event, by=request.user)
+    text = ngettext(
+        "%(count)s player has left the queue.", "%(count)s players have left the queue.", count
+    )
+    return text % {"count": count}
 
 
 @staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
