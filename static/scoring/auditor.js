@@ -63,7 +63,6 @@ const changed = () => {
   // Not on every attempt to send: somebody may be choosing.
   const { id } = queue.waiting.at(-1);
   if (shown !== id && rules && !lost) show(id);
-  if (shown === id) say();
   if (queue.lost) listWaiting(queue, plain.hidden ? "" : plain.textContent);
   busy(shown !== id);
   if (shown !== id) hint("");
@@ -83,8 +82,11 @@ const show = (id, sure = queue.lost) => {
   shown = id;
   picked = null;
   const { mode } = scoring.live().dataset;
+  // What has the focus gives it up first: removed later, it would have the page styled once more.
   const focus = scoring.live().contains(document.activeElement);
+  if (focus) document.activeElement.blur();
   draw(now);
+  say();
   document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
   if (focus) root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
   if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });

@@ -435,10 +435,22 @@ const drawDeals = (sheet, view) => {
   }
 };
 
+let frame = 0;
+/** Draw the sheet once the board has been painted, which whoever tapped looks at. */
+const drawSheetNext = (view) => {
+  const live = document.getElementById("live");
+  cancelAnimationFrame(frame);
+  const due = (frame = requestAnimationFrame(() =>
+    setTimeout(() => {
+      if (frame === due && live.isConnected) drawScoreSheet(view);
+    }),
+  ));
+};
+
 /** Lines that the server has received can be corrected from now on; nothing else changes. */
 export const drawCorrections = (view) => {
   drawFields(document.querySelector("#live .fields"), view);
-  drawScoreSheet(view);
+  drawSheetNext(view);
 };
 
 // ----------------------------------------------------------------------------------- the page
@@ -484,6 +496,6 @@ export const draw = (view) => {
     drawUndo(now, view);
   }
   live.querySelector(".sheet-now").replaceChildren(now);
-  drawScoreSheet(view);
+  drawSheetNext(view);
   root.dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };

@@ -35,6 +35,7 @@ const measure = () => {
   }));
 };
 
+const onScreen = ({ box }) => box.bottom > 0 && box.top < window.innerHeight;
 const overlap = (a, b) =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) > SLACK && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > SLACK;
 const near = (a, b) => Math.abs(a - b) <= SLACK;
@@ -58,7 +59,7 @@ const check = () => {
   page = { scrollY: window.scrollY, scrollHeight: document.documentElement.scrollHeight };
   const at = performance.now();
   const now = measure();
-  const gone = boxes.filter((old) => !now.some((here) => same(old, here, moved)));
+  const gone = boxes.filter((old) => onScreen(old) && !now.some((here) => same(old, here, moved)));
   left = left.filter((old) => at < old.at + HOLD + LATE);
   if (gone.length) {
     // Time runs from when the new page is visible, however long the browser takes to paint it.
@@ -71,7 +72,7 @@ const check = () => {
     }));
   }
   boxes = now;
-  const kept = new Set(now.filter((here) => fresh(here, at)).map(({ control }) => control));
+  const kept = new Set(now.filter((here) => onScreen(here) && fresh(here, at)).map(({ control }) => control));
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
   const next = Math.min(...left.map((old) => old.at + HOLD).filter((end) => end > at));

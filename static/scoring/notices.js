@@ -4,11 +4,11 @@ import { time, waitingLine } from "./words.js";
 
 const root = document.getElementById("scoring");
 
-export const state = (name, text = root.dataset[name]) => {
+export const state = (name) => {
   const corner = document.getElementById("saving");
-  if (!corner) return;
+  if (!corner || corner.dataset.state === name) return;
   corner.dataset.state = name;
-  corner.querySelector(".saving-text").textContent = text;
+  corner.querySelector(".saving-text").textContent = root.dataset[name];
 };
 
 export const hint = (text) => {

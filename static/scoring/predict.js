@@ -15,6 +15,13 @@ const and = (known, { entry, sequence }) => {
 const counted = (rules, { seats, dealer }, entries) =>
   entries.reduce(and, { state: start(rules, seats.length, dealer), steps: [] });
 
+let base = {};
+/** The state after the server's entries, which are counted once and not again at every tap. */
+const countedBase = (rules, sheet) => {
+  if (base.sheet !== sheet || base.rules !== rules) base = { sheet, rules, known: counted(rules, sheet, sheet.entries) };
+  return base.known && { ...base.known, steps: [...base.known.steps] };
+};
+
 /** Whether a hand ends the deal by the rules alone, whatever the scores (engine/sheet/effects.py). */
 const endsDeal = (fields, { category, suit, reset, reset_seat: one }) => {
   const flush = category === "straight_flush" || (category === "royal_flush" && (!fields.royal_hearts_only || suit === "H"));
@@ -81,7 +88,7 @@ const folds = (state, { seats, away }) => {
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
   let plain = { deal: sheet.deal, stage: sheet.stage, phase: sheet.phase };
-  let known = counts ? counted(rules, table, table.entries) : null;
+  let known = counts ? countedBase(rules, sheet) : null;
   const judge = () => {
     if (known) table.mode = known.state.finished ? (table.games.length ? "over" : "end") : "play";
   };
