@@ -31,6 +31,9 @@ __all__ = ["phone"]
 #: Width, height, and text size.
 SCREENS = {"200 %": (360, 740, 32), "320 px": (320, 568, 16), "landscape": (740, 340, 16)}
 
+#: The name of an event that takes two lines.
+EVENT = "Stockholms stora vinterfestival i Chicago 2026"
+
 NARROW = ("320 px", "landscape")
 SLOW = pytest.mark.slow
 
@@ -118,9 +121,9 @@ def test_hints_move_nothing(phone):
 
 
 @pytest.mark.parametrize("language", [pytest.param("sv-SE", marks=pytest.mark.slow), "en-GB"])
-@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (568, 320), (640, 360)])
 def test_all_answers_are_on_the_smallest_phone_beside_both_clocks(phone, size, language):
-    event = make_event(minutes_per_heat=60, shot_clock_seconds=30)
+    event = make_event(name=EVENT, minutes_per_heat=60, shot_clock_seconds=30)
     heat = make_heats(event, 4).heats[0]
     set_clock(heat=heat, what="start", by=None)
     confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
@@ -183,7 +186,10 @@ def test_what_waits_covers_neither_the_heads_text_nor_the_call(phone, size, text
     """In large text the head leaves the screen with the rest of the page."""
     heat = make_table(LONG, label="Semi-final A")
     kitchen = make_table(LONG, directed=False, label=", ".join(LONG))
-    for table in (heat, kitchen):
+    timed = make_heats(make_event(name=EVENT, minutes_per_heat=60), 4).heats[0]
+    set_clock(heat=timed, what="start", by=None)
+    confirm_seats(table_id=timed.table_id, seen_version=0, by="test")
+    for table in (heat, kitchen, timed.table):
         page: Page = phone(auditor_link(table), size=size, has_touch=True)
         expect(page.locator("#device > template").first).to_be_attached()
         page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{text}px")
@@ -192,7 +198,8 @@ def test_what_waits_covers_neither_the_heads_text_nor_the_call(phone, size, text
         expect(page.locator("#pending li")).to_have_count(1)
         page.evaluate("scrollTo(0, 0)")
         waits = page.locator("#pending").bounding_box()
-        for x, y in page.locator(".sheet-label, .sheet-deal, .call").evaluate_all(TEXTS):
+        texts = page.locator(".sheet-label, .sheet-deal, .sheet-head .clock, .call")
+        for x, y in texts.evaluate_all(TEXTS):
             assert x <= waits["x"] or y >= waits["y"] + waits["height"]
         page.evaluate("scrollTo(0, 2000)")
         sticks = page.locator(".sheet-head").bounding_box()["y"] >= 0
