@@ -72,7 +72,7 @@ const check = () => {
     }));
   }
   boxes = now;
-  const kept = new Set(now.filter((here) => onScreen(here) && fresh(here, at)).map(({ control }) => control));
+  const kept = new Set(now.filter((here) => fresh(here, at)).map(({ control }) => control));
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
   const next = Math.min(...left.map((old) => old.at + HOLD).filter((end) => end > at));
