@@ -319,6 +319,7 @@ const drawResult = (part, view) => {
   }
   // The heat's result comes first, as the server has it.
   if (!next) result.parentNode.append(result);
+  result.classList.toggle("result-small", !next);
   if (!view.counts) return;
   const { state, seats } = view;
   part.querySelector(".result-winner").textContent = state.winners.map((seat) => seats[seat]).join(", ");
