@@ -7,13 +7,12 @@ import { written } from "./guard.js";
 import { able, cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
-import { draw, drawCorrections, leavesGame, prepare } from "./fragment.js";
+import { declaring, doubts, draw, drawCorrections, leavesGame, prepare, time, within } from "./fragment.js";
 import { busy, hint, listWaiting, notice, state } from "./notices.js";
 import { lastMade, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
 import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
 import * as text from "./text.js";
-import { declaring, doubts, time, within } from "./words.js";
 
 const { scoring } = window;
 const { root } = scoring;

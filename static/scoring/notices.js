@@ -1,6 +1,6 @@
 // What the Auditor's page says about what was tapped: in its corner, under the question, and above it.
 
-import { time, waitingLine } from "./words.js";
+import { time, waitingLine } from "./fragment.js";
 
 const root = document.getElementById("scoring");
 
