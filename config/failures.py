@@ -4,7 +4,13 @@ import errno
 import sys
 from collections.abc import Callable
 
-from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
@@ -14,6 +20,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error as plain_server_error
+
+from scoring.errors import ScoringError
+from scoring.web.access import problem_answer, wants_json
 
 #: What a fault means for the reader. None of these faults loses anything that was shown as saved.
 SENTENCES = {
@@ -44,7 +53,7 @@ class FormMiddleware:
         """Answer, with 413 or 400 if the form cannot be read."""
         try:
             _fields = request.POST
-        except RequestDataTooBig:
+        except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
             text = _("This is more than can be sent at once. Go back and send less.")
             return _unread(request, text, "too_much", 413)
         except (BadRequest, MultiPartParserError, SuspiciousOperation):
@@ -54,6 +63,8 @@ class FormMiddleware:
 
 
 def _unread(request: HttpRequest, text: str, code: str, status: int) -> HttpResponse:
+    if wants_json(request):
+        return problem_answer(request, ScoringError("malformed"))
     if "HX-Request" in request.headers:
         context = {"text": text, "level": "error", "code": code}
         return render(None, "tournaments/core/_notice.html", context, status=422)

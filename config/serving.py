@@ -185,7 +185,7 @@ def _offer_stream(host: str, port: int, *, alone: bool) -> None:
     own = settings.TLS_CERTIFICATE and not settings.TRUST_PROXY
     behind = not alone and not own and (settings.TRUST_PROXY or settings.PUBLIC_URL)
     # The one after --port, which need not be the PORT of the settings.
-    live = settings.LIVE_PORT if "LIVE_PORT" in os.environ else port + 1
+    live = settings.LIVE_PORT if os.environ.get("LIVE_PORT") else port + 1
     if not live or (behind and not settings.LIVE_URL):
         return
     try:
@@ -194,7 +194,7 @@ def _offer_stream(host: str, port: int, *, alone: bool) -> None:
         print(f"Port {live} is taken: no live stream, so pages ask every few seconds.")
         return
     os.environ[LIVE] = f"{host} {live}"
-    os.environ.setdefault("LIVE_URL", f":{live}")
+    os.environ["LIVE_URL"] = settings.LIVE_URL or f":{live}"
 
 
 class Sidecar:

@@ -35,7 +35,7 @@ def test_an_outdated_page_links_to_a_fresh_copy_of_itself(referer: str, way: str
     ("kind", "body", "status", "code"),
     [
         ("multipart/form-data", b"x", 400, "unreadable"),
-        ("application/x-www-form-urlencoded", b"a=&" * 3000, 400, "unreadable"),
+        ("application/x-www-form-urlencoded", b"a=&" * 3000, 413, "too_much"),
         (
             "application/x-www-form-urlencoded",
             b"a=" + b"x" * settings.DATA_UPLOAD_MAX_MEMORY_SIZE,

@@ -37,7 +37,7 @@ from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
-from tournaments.models import Draw, HeatEntry, LogEntry, Qualification, Registration
+from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
 from tournaments.models.enums import EntryStatus, EventStatus, Means, Role
 from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
 from tournaments.registration.commands.imports import import_rows
@@ -348,18 +348,11 @@ def test_two_cashiers_pay_back_once() -> None:
     assert at_once(2, lambda: refund(registration=player, by=None)) == ["", "nothing_due"]
 
 
-def guess_pin(registration: Registration) -> None:
-    try:
-        check_pin(registration=registration, pin="2581")
-    except ScoringError as error:
-        raise Refused(error.code, "") from error
-
-
 def test_pins_guessed_at_once_are_counted_one_after_the_other() -> None:
     player = make_players(make_event(), 1)[0]
     choose_pin(registration=player, pin="2580")
     player.refresh_from_db()
-    codes = at_once(3 * WRONG_PINS, lambda: guess_pin(player))
+    codes = at_once(3 * WRONG_PINS, lambda: check_pin(registration=player, pin="2581"))
     assert set(codes) <= {"wrong_pin", "too_many_pins"}
     assert codes.count("wrong_pin") <= WRONG_PINS
 

@@ -332,7 +332,7 @@ SAME_TWICE = {
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
     "heat_objection", "correct_preview", "round_discard", "draft_again",
-    "casual_blank",
+    "casual_blank", "queue_empty",
 }  # fmt: skip
 #: Repeated, they act twice: a new practice table, a new link.
 ADDS = {"casual_practice", "member_invite", "player_link_renew"}

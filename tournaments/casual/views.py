@@ -25,7 +25,7 @@ from scoring.web.device import manifest_answer, worker_answer
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.errors import Refused
-from ..core.limits import client_address, counted
+from ..core.limits import client_address, count, counted, too_often
 from ..core.once import TakenBefore, once
 from ..core.page_cache import release
 from .commands import sample_table, start_table
@@ -160,11 +160,13 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
 
     Refused with ``too_many_tables``.
     """
-    if counted("casual_table", client_address(request), most=MOST, seconds=WITHIN) is None:
-        raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
+    address = client_address(request)
 
     def take() -> HttpResponse:
+        if too_often("casual_table", address, most=MOST, seconds=WITHIN):
+            raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
         token = start_table(**what)
+        count("casual_table", address)
         response = HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
         response.set_signed_cookie(
             COOKIE,

@@ -228,5 +228,5 @@ def number_in(request: Request, name: str) -> int:
 
 def line_in(request: Request, name: str) -> str:
     """Return the line that a form sent, as it can be stored and shown: no invisible characters."""
-    line = " ".join(request.POST.get(name, "").split())
-    return "".join(filter(str.isprintable, line))[:200]
+    typed = request.POST.get(name, "")
+    return " ".join("".join(c for c in typed if c.isprintable() or c.isspace()).split())[:200]

@@ -58,7 +58,16 @@ class DraftChangeForm(VersionForm):
 class DrawForm(forms.Form):
     """How much of the queue to draw; by default everybody the room can seat."""
 
-    tables = forms.IntegerField(label=_("Tables"), min_value=1, max_value=999, required=False)
+    tables = forms.IntegerField(
+        label=_("Tables"),
+        min_value=1,
+        max_value=999,
+        required=False,
+        error_messages=dict.fromkeys(
+            ("invalid", "min_value", "max_value"),
+            _("Enter a number of tables, or leave the field empty."),
+        ),
+    )
     full = forms.BooleanField(label=_("Only full tables"), required=False)
     seed = forms.CharField(required=False, empty_value=None)
 

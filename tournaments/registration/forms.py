@@ -113,7 +113,8 @@ class PlayerSearchForm(forms.Form):
         field = self.fields["state"]
         assert isinstance(field, forms.ChoiceField)
         never = "qualified" if event.ends_with_heats else ""
-        shown = [(key, label) for key, label in state_labels(event).items() if key != never]
+        labels = state_labels(event, in_playoffs=event.stages.playoffs().exists())
+        shown = [(key, label) for key, label in labels.items() if key != never]
         field.choices = [("", _("Everybody")), *shown]
 
     def values(self) -> tuple[str, str]:

@@ -174,13 +174,19 @@ def test_a_player_at_no_table_is_disqualified_once_it_is_confirmed(
 def test_who_loses_a_penalty_in_game_points_with_the_heat_is_named(
     heat: Heat, director: Client
 ) -> None:
+    event = heat.event
+    other, drawn = make_heats(event, 4).heats[0], make_heats(event, 4).heats[0]
     give(director, heat, level="warning")
-    give(director, heat, level="game_points", points="5/2")
-    name = Penalty.objects.latest("pk").registration.person.legal_name
-    other = make_heats(heat.event, 4).heats[0]
+    losers = []
+    for each in (heat, drawn):
+        give(director, each, level="game_points", points="5/2")
+        losers.append(Penalty.objects.latest("pk").registration.person.legal_name)
+    void, reason = {"void-reason": "no light"}, {"reason": "no light"}
     answers = [
-        director.post(url(heat.event, "heat_void", number=each.number), {"void-reason": "no light"})
-        for each in (heat, other)
+        director.post(url(event, "heat_void", number=heat.number), void),
+        director.post(url(event, "draw_take_back", number=drawn.draw.number), reason),
+        director.post(url(event, "heat_void", number=other.number), void),
     ]
     notes = [str([*get_messages(answer.wsgi_request)][-1]) for answer in answers]
-    assert [name in note for note in notes] == [True, False]
+    named = [[name in note for name in losers] for note in notes]
+    assert named == [[True, False], [False, True], [False, False]]

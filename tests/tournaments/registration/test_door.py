@@ -118,6 +118,7 @@ def test_who_is_not_on_the_list_is_registered_with_the_name_typed_at_the_door(
     shown = director.get(html.unescape(address))
     assert shown.context["register_form"]["legal_name"].value() == "Åke Ny"
     sent = {"legal_name": "Åke Ny", "here": "1", "next": shown.context["next"]}
+    assert director.get(url(event, "register_alike"), sent).context["next"] == door
     answer = director.post(url(event, "player_register"), sent)
     assert answer["Location"] == door
     assert event.registrations.get().status == RegistrationStatus.CHECKED_IN

@@ -25,6 +25,7 @@ from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.check_in import leave_queue
 from tournaments.registration.commands.people import change_person, register_person
+from tournaments.registration.forms import PlayerSearchForm
 from tournaments.registration.queries.player_links import token_of
 from tournaments.registration.queries.player_page import own_page
 from tournaments.results.queries.players import AT_THE_END, PLAYER_STATES
@@ -252,6 +253,7 @@ def test_who_is_out_before_the_play_offs_is_told_so(db: None) -> None:
     before = own_page(out).title
     prepared(event)
     assert own_page(late).title == AT_THE_END["registered"]
+    assert ("free", AT_THE_END["free"]) in PlayerSearchForm(event=event).fields["state"].choices
     assert own_page(out).title not in {before, PLAYER_STATES["free"], AT_THE_END["free"]}
     for each in (out, late):
         found = text_of(Client().get(url(event, "event_find"), {"q": str(each.number)}))

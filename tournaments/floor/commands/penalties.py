@@ -294,9 +294,8 @@ def _begin_next_game(heat: Heat, level: PenaltyLevel, *, by: By, seen_version: i
             _("The game has ended meanwhile. Send this again to begin game %(game)s with it."),
             game=game.number,
         )
-    game.sheet = scoring.open_next_sheet(
-        table_id=heat.table_id or 0, by=author(by), number=game.number
-    )
+    # Refused if the table has begun it meanwhile: it may have lines that nobody has seen here.
+    game.sheet = scoring.open_next_sheet(table_id=heat.table_id or 0, by=author(by))
     return game
 
 

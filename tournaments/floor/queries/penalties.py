@@ -59,7 +59,8 @@ def with_lost_points(text: str, heats: Iterable[Heat]) -> str:
     if not names:
         return text
     more = _(
-        "Game points taken off %(names)s went with it; give that penalty again if it is to count."
+        "Game points taken off %(names)s went with it. If they are to count, take that penalty "
+        "back and give it again in the next heat."
     )
     return f"{text} {more % {'names': ', '.join(dict.fromkeys(names))}}"
 

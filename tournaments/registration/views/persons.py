@@ -33,7 +33,7 @@ def register_alike(request: Request, event: Event) -> HttpResponse:
     return render(request, "tournaments/registration/_register_alike.html", context)
 
 
-def alike(event: Event, typed: Mapping[str, str]) -> dict[str, Any]:
+def alike(event: Event, typed: Mapping[str, Any]) -> dict[str, Any]:
     """Return the context of the known persons whose name resembles the one typed in the form."""
     found = suggestions(event, typed.get("legal_name", "").replace("\0", "")[:120])
     return {
@@ -42,6 +42,8 @@ def alike(event: Event, typed: Mapping[str, str]) -> dict[str, Any]:
         "same_name": any(each.is_namesake for each in found),
         "register_form": RegisterForm(),
         "here": bool(typed.get("here")),
+        # The door's page leads here, and wants its helper back.
+        "next": typed.get("next", ""),
     }
 
 

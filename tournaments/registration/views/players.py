@@ -15,7 +15,8 @@ from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...core.queries import log_of
 from ...models import Event, Registration
-from ...models.enums import RegistrationStatus
+from ...models.enums import EventStatus, RegistrationStatus
+from ...results.queries.phase import phase_of
 from ...results.queries.players import player_state, players_of, playoff_ends
 from ...results.queries.standings import history_of, reason
 from ..commands import check_in, people, waiting_list
@@ -30,11 +31,12 @@ def _register_page(
 ) -> HttpResponse:
     typed = request.POST or request.GET
     form = form or RegisterForm(initial={"legal_name": typed.get("legal_name", "")[:120]})
+    phase = phase_of(event)
+    plays = event.status == EventStatus.OPEN and not phase.heats_are_over
     context = {
-        **alike(event, {**typed.dict(), "here": form["here"].value()}),
+        **alike(event, {**typed.dict(), "here": plays and form["here"].value()}),
         "register_form": form,
-        # The door's page leads here, and wants its helper back.
-        "next": typed.get("next", ""),
+        "phase": phase,
     }
     return render(request, "tournaments/registration/player_register.html", context, status=status)
 

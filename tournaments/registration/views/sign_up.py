@@ -77,13 +77,18 @@ def _sign_up(request: Request, event: Event) -> HttpResponse:
         text = _("Leave the last field empty: it is there for programs.")
         form.add_error(None, ValidationError(text, "trap"))
     what, address = f"sign-up-{event.pk}", client_address(request)
-    with taking(form=form), transaction.atomic():
-        registration = domain.sign_up(event=event, **form.values())
-        # The event's lock, taken above, lets sign-ups sent at once see each other.
+
+    def check_limit() -> None:
         if too_often(what, address, most=MOST_PER_ADDRESS, seconds=WITHIN):
             text = _("Too many have signed up from here just now. Try again in ten minutes.")
             form.add_error(None, ValidationError(text, "too_often"))
             raise NotTaken(429, form=form)
+
+    check_limit()
+    with taking(form=form), transaction.atomic():
+        registration = domain.sign_up(event=event, **form.values())
+        # Under the event's lock, taken above, sign-ups sent at once see each other.
+        check_limit()
         count(what, address)
     if registration.status == RegistrationStatus.WAIT_LISTED:
         text = _("The event is full. You are on the waiting list.")

@@ -208,9 +208,13 @@ def with_state(players: QuerySet[Registration], key: str) -> QuerySet[Registrati
     return players.filter(conditions[key]) if key in conditions else players
 
 
-def state_labels(event: Event) -> dict[str, Any]:
-    """Return the labels of :data:`PLAYER_STATES` as they fit the event."""
-    return PLAYER_STATES | (AT_THE_END if event.status == EventStatus.FINISHED else {})
+def state_labels(event: Event, *, in_playoffs: bool) -> dict[str, Any]:
+    """Return the labels of :data:`PLAYER_STATES` as they fit the event.
+
+    ``in_playoffs``: a round has been prepared, so nobody can be checked in for a heat any more.
+    """
+    is_over = in_playoffs or event.status == EventStatus.FINISHED
+    return PLAYER_STATES | (AT_THE_END if is_over else {})
 
 
 def player_state_label(row: Any, end: "End | None" = None) -> str:
@@ -227,10 +231,9 @@ def player_state_label(row: Any, end: "End | None" = None) -> str:
         return capfirst(str(PLAYOFF_ENDS[end.state]))
     if key == "qualified" and row.qualified is not None:
         return _("Through as number %(order)s") % {"order": row.qualified}
-    if key in AT_THE_END and row.in_playoffs:
-        # The heats are over: nobody is checked in for one, or waits.
-        return _("Did not go on") if row.entries_used else str(AT_THE_END[key])
-    return str(state_labels(row.event)[key])
+    if key in AT_THE_END and row.in_playoffs and row.entries_used:
+        return _("Did not go on")
+    return str(state_labels(row.event, in_playoffs=row.in_playoffs)[key])
 
 
 @dataclass(frozen=True)
