@@ -310,9 +310,8 @@ class TablePage:
     @property
     def exchanges_seats(self) -> bool:
         """Whether the game's seats can be exchanged here: until its first entry."""
-        rows = (row for deal in self.game.deals for row in deal.entries)
-        dealt = any(row.entry["kind"] != "ruling" for row in rows)
-        return self.mode == "play" and self.writes and not dealt and self.game.from_paper is None
+        undealt = self.game.from_paper is None and not self.game.deals_played
+        return self.mode == "play" and self.writes and undealt
 
     @property
     def writes(self) -> bool:

@@ -618,20 +618,23 @@ const tapOf = (form, fields = {}) => {
   return { act, path: form.action, body, urgent: act === "call" };
 };
 
-/** What the device has computed of a game to which a button leads, instead of being sent it. */
-scoring.claim = (form) => {
-  const tap = tapOf(form);
+/**
+ * A button's request as a tap, the page on which it was tapped, and of a game to which it leads what
+ * the device has computed, instead of being sent it. Once answered, the page may show that game already.
+ */
+scoring.claim = (form, fields) => {
+  const tap = tapOf(form, fields);
   const goes = ["next-game", "return"].includes(tap?.act) && counts() && !predicted && !queue.waiting.length;
-  return goes ? { ...claim(tap), kept: false } : {};
+  return { tap, ...text.seen(), fields: goes && { ...claim(tap), kept: false } };
 };
-scoring.counted = (form, answer) => {
-  counted(tapOf(form), answer);
+scoring.counted = ({ tap, seen }, answer) => {
+  if (text.seen().seen !== seen) return; // what is shown is as new
+  counted(tap, answer);
   settle();
 };
 
 /** Store the request of a button that is no entry; return whether that is possible. */
-scoring.keep = (form, fields, text) => {
-  const tap = tapOf(form, fields);
+scoring.keep = (form, { tap }, text) => {
   if (!tap) return false;
   const asked = form.closest("details")?.querySelector("summary")?.textContent.trim();
   queue.add({ ...tap, label: asked ? `${asked}: ${text}` : text });

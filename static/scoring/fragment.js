@@ -395,7 +395,7 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
 };
 
 /** Why the table cannot sign off yet, besides what the policy says (_sign_off.html); empty if it can. */
-const signWaits = ({ called, objected }, open) => texts.waits[called ? "call_open" : objected ? "objection_open" : open ? "needs_flip_flop" : ""] ?? "";
+const signWaits = ({ called, objected }, open) => texts.waits?.[called ? "call_open" : objected ? "objection_open" : open ? "needs_flip_flop" : ""] ?? "";
 
 const drawResult = (part, view) => {
   const [next] = view.games;
@@ -404,8 +404,10 @@ const drawResult = (part, view) => {
   if (next) button.textContent = fill(button.textContent, { game: next.game });
   const [result, end, signOff] = [".result", ".end", ".sign-off"].map((name) => part.querySelector(name));
   result.hidden = !view.counts;
-  end.hidden = Boolean(next) || !view.counts || !ranks(texts.chain);
-  const open = !end.hidden && drawRanking(end.querySelector("ol"), view);
+  // A part stored by an earlier release has neither.
+  const ranked = end && texts.chain && !next && view.counts && ranks(texts.chain);
+  end?.toggleAttribute("hidden", !ranked);
+  const open = ranked && drawRanking(end.querySelector("ol"), view);
   if (next || view.signed || !view.writes) signOff.remove();
   else if (signWaits(view, open)) {
     signOff.querySelector("p").textContent = signWaits(view, open);
@@ -552,12 +554,13 @@ export const drawCorrections = (view) => {
 
 /** Until a game's first entry its seats can be exchanged, which needs the network. */
 const drawSeats = (form, { game, version, seats }) => {
+  if (!document.getElementById("device-seats")) return; // stored by an earlier release
   const exchange = copy("#device-seats").firstElementChild;
   const { elements } = exchange;
   elements.game.value = game;
   elements.seats_version.value = version;
   seats.forEach((name, seat) => {
-    for (const option of elements[`seat-${seat}`].options) option.selected = option.text === name;
+    for (const option of elements[`seat-${seat}`].options) option.selected = option.defaultSelected = option.text === name;
   });
   form.after(exchange);
 };

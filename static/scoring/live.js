@@ -26,9 +26,7 @@
 
   /** Whether something is half typed in a form. */
   const typed = (form) => fieldsOf(form).some((field) =>
-    field.options
-      ? !field.selectedOptions[0]?.defaultSelected && field.selectedIndex > 0
-      : field.value !== field.defaultValue);
+    field.value !== (field.options ? (field.querySelector("[selected]") ?? field.options[0]).value : field.defaultValue));
 
   // Replaces the live part; picked and unfolded items stay if neither sheet nor question changed.
   // After an own action (`own`) that opens another game, the page scrolls to its top. `sent`: the
@@ -148,13 +146,14 @@
     for (const input of form.querySelectorAll("[data-once]")) input.value = "";
     if (button && button.name) fields[button.name] = button.value;
     // While entries wait, later actions wait behind them.
-    const keep = (body) => {
+    const keep = (claim) => {
       form.closest("[data-closes]")?.removeAttribute("open");
-      return window.scoring.keep?.(form, body, (button?.textContent ?? "").trim());
+      return window.scoring.keep?.(form, claim, (button?.textContent ?? "").trim());
     };
     // Nothing has been sent under the page's id, which a second such tap must not share.
     const { id: _shown, ...unsent } = fields;
-    if (window.scoring.waits?.() && keep(unsent)) return true;
+    if (window.scoring.waits?.() && keep(window.scoring.claim(form, unsent))) return true;
+    const claim = window.scoring.claim?.(form, fields);
     tell("");
     if (button) button.disabled = true;
     try {
@@ -165,7 +164,7 @@
           Accept: "application/json",
           "X-CSRFToken": fields.csrfmiddlewaretoken,
         },
-        body: JSON.stringify({ ...fields, ...window.scoring.claim?.(form) }),
+        body: JSON.stringify({ ...fields, ...claim?.fields }),
         signal: AbortSignal.timeout(12000),
       });
       if (!(response.headers.get("Content-Type") || "").includes("json")) {
@@ -176,12 +175,12 @@
       const answer = await response.json();
       if (answer.html) window.scoring.keepText?.(answer.html, answer.etag);
       if (answer.html) show(answer.html, answer.etag, true, answer.ok ? form : null);
-      if (answer.counted) window.scoring.counted(form, answer);
+      if (answer.counted) window.scoring.counted(claim, answer);
       if (!answer.ok) tell(answer.problems[0].message);
       ask();
       return answer.ok;
     } catch {
-      if (keep(fields)) return true;
+      if (keep(claim)) return true;
       connection(false, true);
       document.getElementById("offline")?.scrollIntoView({ block: "center", behavior: "instant" });
       return false;

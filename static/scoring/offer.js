@@ -48,9 +48,9 @@ const lackingOf = async ({ key, queue, base, sheet, others }) => {
   if (!answer?.lacks) return null;
   const [lacks, own] = [new Set(answer.lacks), new Set(stored.map(({ id }) => id))];
   // A call and the sign-off have no rows: a server that was as far once, and has none, has taken it back.
-  // Seats are settled before a game's first entry.
+  // Seats are settled before a game's first entry, which may have been taken back since.
   const dealt = sheet.entries.some(({ entry }) => entry.kind !== "ruling");
-  const settled = ({ seating, body: { game } }) => sheet.game > game || (sheet.game === game && (dealt || seating === sheet.seating));
+  const settled = ({ seating, row, body: { game } }) => sheet.game > game || (sheet.game === game && (seating === sheet.seating || (dealt && row <= sheet.version)));
   const sits = (tap) => tap.body?.kind === "reseat" && settled(tap);
   const missing = stored.filter((tap) => lacks.has(tap.id) && !(tap.until <= revision) && !sits(tap));
   return {

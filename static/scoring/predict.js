@@ -129,7 +129,7 @@ export const predict = (rules, sheet, taps, counts) => {
       recount();
     } else if (tap.act === "seats") {
       table.seated = true;
-    } else if (tap.act === "next-game" && table.games[0]?.game === tap.body.game) {
+    } else if (tap.act === "next-game" && table.games.length && table.games[0].game === tap.body.game) {
       const [next, ...later] = table.games;
       const gone = { ...table.gone };
       known?.state.status.forEach((status, seat) => {
@@ -137,7 +137,9 @@ export const predict = (rules, sheet, taps, counts) => {
       });
       const entries = opening(next, gone);
       const previous = [{ ...table, ...plain, previous: null }, ...table.entries];
-      const results = [...(table.results ?? []), ...(known ? [{ ...known.state, game: table.game, seats: table.seats }] : [])];
+      // Gone back to, the game is among them already.
+      const results = (table.results ?? []).filter(({ game }) => game < table.game);
+      if (known) results.push({ ...known.state, game: table.game, seats: table.seats });
       table = { ...table, ...next, results, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();

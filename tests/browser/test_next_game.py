@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.writing import call_td
 from tests.browser.auditor import Thumb
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
@@ -188,3 +189,55 @@ def test_the_device_draws_the_game_to_which_it_goes_and_asks_for_the_rest(phone)
     page.reload()
     expect(page.locator(".score-now").nth(3)).to_have_text("5")
     assert [sheet_of(table, number).version for number in (1, 2)] == [4, 1]
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_next_game_is_the_one_that_was_tapped_though_a_poll_shows_it_first(phone, comes):
+    """The answer comes after the page has shown the game, or never: then the tap is sent again."""
+    table = make_table(games=3)
+    write(running(table), quick_win(1))
+    page = phone(auditor_link(table))
+    live = page.locator("#live")
+    expect(page.locator(".opens-game")).to_be_visible()
+    asked, failed = [], []
+    page.on("pageerror", lambda error: failed.append(error))
+
+    def a_poll_is_first(route):
+        asked.append(route.request.post_data_json)
+        response = route.fetch()
+        if len(asked) == 1:
+            page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+            expect(live).to_have_attribute("data-game", "2")
+            # What the answer leads to must not be hidden by the next poll.
+            page.route("**/live/", lambda each: each.abort())
+        if comes or len(asked) > 1:
+            route.fulfill(response=response)
+        else:
+            route.abort()
+
+    page.route("**/next-game/", a_poll_is_first)
+    page.locator(".opens-game button").click()
+    page.wait_for_timeout(1500)
+    saved(page)
+    expect(live).to_have_attribute("data-game", "2")
+    assert [each.get("game") for each in asked[1:]] == ([] if comes else [2])
+    assert [sheet.status for sheet in table.sheets.order_by("number")] == [
+        "finished",
+        "running",
+        "waiting",
+    ]
+    assert not failed
+
+
+def test_names_chosen_in_the_exchange_of_seats_stay_when_the_page_is_redrawn(phone):
+    table = make_table(games=2)
+    page = phone(auditor_link(table))
+    exchange = page.locator(".seats-exchanged")
+    exchange.locator("summary").click()
+    # Also where it is the first name of the list.
+    exchange.locator("select").nth(2).select_option(label="Anna")
+    call_td(table_id=table.pk, reason="rules")
+    expect(page.locator(".notice.called")).to_be_visible()
+    chosen = exchange.locator("option:checked")
+    expect(chosen).to_have_text(["Anna", "Bo", "Anna", "Dag"])
+    expect(page.locator("[id='seat-0']")).to_have_count(1)

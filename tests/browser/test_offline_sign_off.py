@@ -159,3 +159,66 @@ def test_a_tie_that_a_flip_flop_decides_keeps_the_sign_off_grey_offline(phone):
     saved(page)
     page.reload()
     expect(page.locator(".flip-row, form[action$='/flip-flop/']").first).to_be_attached()
+
+
+def test_a_game_gone_back_to_without_network_counts_once_in_the_heats_result(phone):
+    table = make_table(games=2)
+    write(running(table), quick_win(1))
+    open_next_sheet(table_id=table.pk, by="test")
+    page = phone(auditor_link(table))
+    live = page.locator("#live")
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    page.locator("button.undo").click()
+    expect(live).to_have_attribute("data-game", "1")
+    page.wait_for_timeout(700)
+    page.locator("[data-take-back]").click()
+    expect(live).to_have_attribute("data-mode", "play")
+    page.wait_for_timeout(700)
+    thumb.write(entry_from_json(quick_win(2)), sure=True)
+    page.locator("[data-next-game]").click()
+    expect(live).to_have_attribute("data-game", "2")
+    page.wait_for_timeout(700)
+    thumb.write(entry_from_json(quick_win(2)), sure=True)
+    shown = page.locator(".ranking-name, .ranking-points").all_inner_texts()
+    page.context.set_offline(False)
+    saved(page)
+    ranking = protocol_of(table.pk).ranking
+    assert shown == [text for row in ranking for text in (row.name, points_text(row.game_points))]
+
+
+def test_a_part_stored_by_an_earlier_release_goes_on_to_the_heats_end(phone):
+    """Its page had no ranking, no exchange of seats, and no words for what waits."""
+    table = make_table(games=2)
+    page = phone(auditor_link(table), service_workers="block")
+
+    def earlier(route):
+        response = route.fetch()
+        html = response.text()
+        for pattern, instead in (
+            (r'<template id="device-seats">.*?</template>', ""),
+            (r'<div class="end">.*?</div>', ""),
+            (r'"(chain|waits|advance|sheets|penalty)":', r'"later \1":'),
+        ):
+            html, found = re.subn(pattern, instead, html, flags=re.DOTALL)
+            assert found
+        route.fulfill(response=response, body=html)
+
+    page.route("**/device/", earlier)
+    with page.expect_response("**/device/"):
+        page.reload()
+    expect(page.locator("#device > template").first).to_be_attached()
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json(quick_win(1)), sure=True)
+    page.locator("[data-next-game]").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    page.wait_for_timeout(700)
+    thumb.write(entry_from_json(quick_win(1)), sure=True)
+    expect(page.locator(".result-winner")).to_have_text("Bo")
+    page.locator(".sign-off button").click()
+    waits(page, 4)
+    page.context.set_offline(False)
+    saved(page)
+    table.refresh_from_db()
+    assert table.signed_at is not None

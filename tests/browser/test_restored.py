@@ -531,6 +531,33 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
 
 
 @pytest.mark.sqlite
+def test_a_restored_server_gets_seats_exchanged_after_its_only_line_was_taken_back(phone):
+    table = make_table(games=1)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    thumb.write(entry_from_json(hand(1, 3, "pair")))
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        thumb.take_back()
+        order = [*reversed(sheet_of(table).seats)]
+        by = table.links.get()
+        confirm_seats(table_id=table.pk, seen_version=2, by=by, order=order)
+        expect(page.locator("label.cell").first).to_contain_text(order[0])
+        thumb.write(entry_from_json(hand(1, 0, "flush")))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 4")
+        before, address = rows(), page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    page.goto(address)
+    expect(page.locator("#recovery")).to_contain_text("3")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert rows() == before
+    assert sheet_of(table).seats == order
+
+
+@pytest.mark.sqlite
 def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(phone):
     """Drawn after the backup: another heat, other seats, and its players registered once more."""
     event = make_event(slug="fest", games_per_heat=2)
