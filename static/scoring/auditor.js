@@ -628,7 +628,8 @@ scoring.claim = (form, fields) => {
   return { tap, ...text.seen(), fields: goes && { ...claim(tap), kept: false } };
 };
 scoring.counted = ({ tap, seen }, answer) => {
-  if (text.seen().seen !== seen) return; // what is shown is as new
+  // A poll was answered first: what it shows is as new.
+  if (text.seen().seen !== seen) return;
   counted(tap, answer);
   settle();
 };

@@ -552,9 +552,9 @@ export const drawCorrections = (view) => {
 
 // ----------------------------------------------------------------------------------- the page
 
-/** Until a game's first entry its seats can be exchanged, which needs the network. */
+/** Until a game's first entry its seats can be exchanged, which needs the network; an earlier release's part has no form for it. */
 const drawSeats = (form, { game, version, seats }) => {
-  if (!document.getElementById("device-seats")) return; // stored by an earlier release
+  if (!document.getElementById("device-seats")) return;
   const exchange = copy("#device-seats").firstElementChild;
   const { elements } = exchange;
   elements.game.value = game;
