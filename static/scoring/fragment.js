@@ -106,7 +106,7 @@ const root = document.getElementById("scoring");
 const { base } = root.dataset;
 const element = (name, className, text = "") => Object.assign(document.createElement(name), { className, textContent: text });
 
-/** Insert the server's data for the device (device.html) into the page; return the rule set. */
+/** Insert the server's data for the device (device.html) into the page, which may be an earlier release's; return the rule set. */
 export const prepare = (html) => {
   device().innerHTML = html;
   const read = (id) => JSON.parse(device().querySelector(id).textContent);
@@ -404,7 +404,6 @@ const drawResult = (part, view) => {
   if (next) button.textContent = fill(button.textContent, { game: next.game });
   const [result, end, signOff] = [".result", ".end", ".sign-off"].map((name) => part.querySelector(name));
   result.hidden = !view.counts;
-  // A part stored by an earlier release has neither.
   const ranked = end && texts.chain && !next && view.counts && ranks(texts.chain);
   end?.toggleAttribute("hidden", !ranked);
   const open = ranked && drawRanking(end.querySelector("ol"), view);
@@ -552,16 +551,18 @@ export const drawCorrections = (view) => {
 
 // ----------------------------------------------------------------------------------- the page
 
-/** Until a game's first entry its seats can be exchanged, which needs the network; an earlier release's part has no form for it. */
+/** Until a game's first entry its seats can be exchanged, which needs the network; what is chosen there stays. */
 const drawSeats = (form, { game, version, seats }) => {
-  if (!document.getElementById("device-seats")) return;
+  const shown = document.querySelector("#live .seats-exchanged");
+  if (shown?.elements.game.value === String(game)) form.after(shown);
+  if (form.parentNode.contains(shown) || !document.getElementById("device-seats")) return;
   const exchange = copy("#device-seats").firstElementChild;
   const { elements } = exchange;
   elements.game.value = game;
   elements.seats_version.value = version;
-  seats.forEach((name, seat) => {
-    for (const option of elements[`seat-${seat}`].options) option.selected = option.defaultSelected = option.text === name;
-  });
+  for (const option of exchange.querySelectorAll("option")) {
+    option.selected = option.defaultSelected = option.text === seats[option.closest("select").name.slice(5)];
+  }
   form.after(exchange);
 };
 
