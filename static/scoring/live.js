@@ -36,7 +36,8 @@
     const same = before.dataset.version;
     const { game, mode } = before.dataset;
     const seat = chosenSeat();
-    const open = [...before.querySelectorAll("details[open]")].map((d) => d.className);
+    // What was sent closes its fold: a double tap would send it again.
+    const open = [...before.querySelectorAll("details[open]")].filter((d) => !sent?.contains(d)).map((d) => d.className);
     const focus = document.activeElement && before.contains(document.activeElement);
     const holder = document.createElement("template");
     holder.innerHTML = html;
