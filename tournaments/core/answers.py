@@ -121,8 +121,8 @@ def action(
     """Wrap the view of a button or form; it returns a message or a response of its own.
 
     Refusals become messages. A form that is refused is shown again by ``page``, which also answers
-    GET. ``takes_once``: the command itself knows a form that is sent again; there is no transaction
-    around it, so a wrong PIN counts although the form is refused.
+    GET. ``takes_once``: the command itself recognises a form that is sent again. It then runs in
+    no transaction of ours, so that a wrong PIN counts although the form is refused.
     """
 
     def decorate(view: Callable[..., Any]) -> View:

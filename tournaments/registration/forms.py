@@ -108,12 +108,12 @@ class PlayerSearchForm(forms.Form):
     q = forms.CharField(label=_("Find a player"), required=False, max_length=100)
     state = forms.ChoiceField(label=_("Show"), required=False)
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, event: Event, in_playoffs: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["state"]
         assert isinstance(field, forms.ChoiceField)
         never = "qualified" if event.ends_with_heats else ""
-        labels = state_labels(event, in_playoffs=event.stages.playoffs().exists())
+        labels = state_labels(event, in_playoffs=in_playoffs)
         shown = [(key, label) for key, label in labels.items() if key != never]
         field.choices = [("", _("Everybody")), *shown]
 

@@ -253,7 +253,8 @@ def test_who_is_out_before_the_play_offs_is_told_so(db: None) -> None:
     before = own_page(out).title
     prepared(event)
     assert own_page(late).title == AT_THE_END["registered"]
-    assert ("free", AT_THE_END["free"]) in PlayerSearchForm(event=event).fields["state"].choices
+    form = PlayerSearchForm(event=event, in_playoffs=True)
+    assert ("free", AT_THE_END["free"]) in form.fields["state"].choices
     assert own_page(out).title not in {before, PLAYER_STATES["free"], AT_THE_END["free"]}
     for each in (out, late):
         found = text_of(Client().get(url(event, "event_find"), {"q": str(each.number)}))

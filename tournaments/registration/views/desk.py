@@ -128,12 +128,13 @@ def _to_come(event: Event, plays: bool) -> dict[str, Any]:
 
 
 def _players(request: Request, event: Event) -> dict[str, Any]:
-    form = PlayerSearchForm(request.GET, event=event)
+    rounds = list(event.stages.playoffs().order_by("number"))
+    form = PlayerSearchForm(request.GET, event=event, in_playoffs=bool(rounds))
     text, state = form.values()
     rows = with_state(search(players_of(event), text, staff=True), state)
     directs = request.user.has_perm(DIRECT, event)
     twins = namesakes_of(event) if directs else {}
-    ends = playoff_ends(event)
+    ends = playoff_ends(event, rounds)
     page: Any = Paginator(rows, PAGE).get_page(request.GET.get("page"))
     # Only this page's players get their states; the first query sorts all.
     shown = players_of(event).filter(pk__in=page.object_list)
