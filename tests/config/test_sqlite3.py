@@ -3,14 +3,13 @@
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db.utils import ConnectionHandler
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite's backend"),
-]
+# The tests also run on PostgreSQL; this backend is tried on a database of its own.
+DATABASES = {"default": {"ENGINE": "config.sqlite3", "NAME": ":memory:"}}
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("text", "values"),
     [
@@ -20,7 +19,11 @@ pytestmark = [
     ],
 )
 def test_placeholders(text: str, values: Any) -> None:
-    for _again in range(2):
-        with connection.cursor() as cursor:
-            cursor.execute(text, values)
-            assert cursor.fetchone() == ("a%b",)
+    connection = ConnectionHandler(DATABASES)["default"]
+    try:
+        for _again in range(2):
+            with connection.cursor() as cursor:
+                cursor.execute(text, values)
+                assert cursor.fetchone() == ("a%b",)
+    finally:
+        connection.close()
