@@ -118,9 +118,9 @@ def final_ranking(
     First the final in its order, then round by round backwards the players who went out there, then
     qualified players who did not come, then all others by their best heat. Within a section they
     are ordered by share, sheet points and Chicagos won per game, and equal ones share the place.
-    A heat in which a player was disqualified does not count; who is thrown out of a round stands
-    where the earlier heats put them. Last, together, come players disqualified from the event or in
-    every heat they played.
+    Who is disqualified in a play-off heat is the last of those who went out in its round (rulebook
+    §6: the final's ranking is the event's). A heat of day 1 in which a player was disqualified does
+    not count. Last, together, come players disqualified from the event or in every such heat.
     """
     stages = list(event.stages.order_by("number")) if stages is None else stages
     rows = finished_rows(event, stages) if rows is None else rows
@@ -135,9 +135,11 @@ def final_ranking(
         if stage.kind == StageKind.QUALIFYING:
             continue
         here = by_stage[stage.pk]
-        groups = (
-            _by_place(here) if stage.kind == StageKind.FINAL else equal_groups(results_of(here))
-        )
+        if stage.kind == StageKind.FINAL:
+            groups = _by_place(here)
+        else:
+            thrown_out = (row.result for row in here if row.disqualified)
+            groups = equal_groups(results_of(here)) + equal_groups(thrown_out)
         sections.append(_without(groups, barred))
         for row in here:
             reached.setdefault(row.player_id, stage)
@@ -173,8 +175,7 @@ def absent_players(event: Event) -> set[str]:
 def _by_place(rows: Sequence[FinishedRow]) -> list[list[str]]:
     groups: dict[int, list[str]] = {}
     for row in sorted(rows, key=lambda row: row.order):
-        if not row.disqualified:
-            groups.setdefault(row.place, []).append(row.player_id)
+        groups.setdefault(row.place, []).append(row.player_id)
     return list(groups.values())
 
 
