@@ -132,7 +132,7 @@ def bot(player: str | Bot | Player) -> Bot | Player:
                 found = getattr(import_module(module), name)
             if isinstance(found, type):
                 found = found()
-        except Exception as error:  # a module or class of somebody's own can raise anything
+        except (Exception, SystemExit) as error:  # whatever a module or class of one's own raises
             raise ChicagoError("bad_value", field="bots", value=player[:40]) from error
     if isinstance(found, Bot) or (callable(found) and not isinstance(found, type)):
         return found

@@ -20,11 +20,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from traceback import extract_tb
+from traceback import extract_tb, format_exception_only
 from typing import Final
 
 from ..cards.cards import DECK, Card
 from ..documents import GameRecordDocument
+from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
@@ -76,6 +77,13 @@ class Played:
         }
 
 
+class PlayerFailed(Exception):
+    """A player of one's own raised something: what and where, as a text.
+
+    Unlike what was raised it can always be sent to another process.
+    """
+
+
 def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]:
     """Return ``cards`` in random order.
 
@@ -90,8 +98,8 @@ def shuffled_pack(rng: Random, cards: Sequence[Card] = DECK) -> tuple[Card, ...]
 def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Random) -> Action:
     """Return the next action: chance from ``rng``, or that of the player in turn.
 
-    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over. What
-    a player of one's own raises gets a note that says where.
+    Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over, and
+    :class:`PlayerFailed` from whatever a player of one's own raises.
     """
     if table.stage is Stage.DECK:
         return Deck(shuffled_pack(rng))
@@ -107,10 +115,12 @@ def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Rand
         return player.act(view, rng)
     try:
         return player(view)
-    except Exception as error:
-        where = extract_tb(error.__traceback__)[-1]
-        error.add_note(f"{where.filename}, line {where.lineno}")
+    except ChicagoError:
         raise
+    except (Exception, SystemExit) as error:
+        said = "".join(format_exception_only(error)).strip()
+        where = extract_tb(error.__traceback__)[-1]
+        raise PlayerFailed(f"{said} · {where.filename}, line {where.lineno}") from error
 
 
 def play_game(

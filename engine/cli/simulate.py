@@ -14,12 +14,11 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from traceback import format_exception_only
 from typing import IO, Any, Final, TextIO
 
 from ..bots.players import BOTS, bot
 from ..bots.series import Series
-from ..bots.simulation import DEFAULT_BOT, MAX_DEALS
+from ..bots.simulation import DEFAULT_BOT, MAX_DEALS, PlayerFailed
 from ..bots.statistics import Tally, report
 from ..errors import ChicagoError
 from ..messages import say
@@ -199,12 +198,9 @@ def main(argv: Sequence[str]) -> int:
             progress.close()
             print(say(error, options.lang), file=sys.stderr)
             return 2
-        except Exception as error:
-            if not hasattr(error, "__notes__"):
-                raise
+        except PlayerFailed as error:
             progress.close()
-            said = " · ".join(map(str.strip, format_exception_only(error)))
-            print(f"--bots: a player failed: {said}", file=sys.stderr)
+            print(f"--bots: a player failed: {error}", file=sys.stderr)
             return 2
     progress.close()
     statistics = _statistics(series, total)

@@ -318,12 +318,22 @@ def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys,
         ("fails", "broken_player.py, line 1"),
         ("missing", "has no attribute 'missing'"),
         ("Class", "needs a hat"),
+        ("leaves", "SystemExit"),
+        ("stops", "StopIteration"),
+        ("two_words", "broken_player.py, line 6"),
     ],
 )
 def test_what_is_wrong_with_a_player_of_ones_own_is_told(
     capsys, tmp_path, monkeypatch, player, said, processes
 ):
-    text = "def fails(view): 1 / 0\nclass Class:\n def __init__(me): raise OSError('needs a hat')\n"
+    text = (
+        "def fails(view): 1 / 0\n"
+        "class Class:\n def __init__(me): raise OSError('needs a hat')\n"
+        "def leaves(view): raise SystemExit\ndef stops(view): raise StopIteration\n"
+        "def two_words(view): raise CannotBeSent('a', 'b')\n"
+        "class CannotBeSent(Exception):\n"
+        " def __init__(me, one, other): super().__init__(one + other)\n"
+    )
     (tmp_path / "broken_player.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
