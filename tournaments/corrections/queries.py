@@ -80,6 +80,11 @@ class Consequences:
     needs: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
 
+    @property
+    def take_in(self) -> bool:
+        """Whether somebody would have to be taken into the play-offs by hand."""
+        return any(win.instead for win in self.other_wins)
+
 
 def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
     """Return one game of a heat, replayed, or None if there is no such game."""

@@ -174,7 +174,12 @@ def answer_correction(
         decided = decide(wanted=wanted, answers=answers, by=request.user)
         # Consequences depend on these decisions, so they are shown before the correction is made.
         if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
-            correct(correction=decided.correction, by=request.user)
+            found = correct(correction=decided.correction, by=request.user)
+            if found.take_in:
+                # What is left to do is said where it is done.
+                left = other_wins_text(found, answers.names)
+                back = reverse("tournaments:rounds", args=[heat.event.slug])
+                return reply(request, _("The sheet is corrected.") + f" {left}", back)
             return reply(request, done, path_of_heat(heat))
     except REFUSALS:
         if apply and (answer := made_before(request, heat)):

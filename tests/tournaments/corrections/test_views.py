@@ -126,6 +126,11 @@ def test_a_preview_says_who_has_the_place_of_another_heat_won(event: Event, clie
     page = text_of(client.post(address(first, "correct_preview", 3), winner(first)))
     assert str(second.heat_game.heat) in page
     assert str(player(event, second, 1).person) in page
+    # If both are to play, that is done on the page of the play-offs, where the director ends.
+    assert f'href="{url(event, "rounds")}">' in page.split('id="effects-head"')[1]
+    [seen] = re.findall(r'name="seen" value="([^"]+)"', page)
+    answer = client.post(address(first, "correct_apply", 3), {**winner(first), "seen": seen})
+    assert answer.headers["Location"].startswith(url(event, "rounds"))
 
 
 def test_a_correction_is_made_once_and_shown_to_everybody(
