@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -79,6 +82,18 @@ def test_too_many_bytes_or_pixels_are_refused_unread(
     monkeypatch.setattr(pictures, "MOST_BYTES", 10)
     with refused("too_large"):
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
+
+
+def test_a_picture_of_a_hundred_million_pixels_is_too_large(
+    event: Event, django_assert_num_queries: Any
+) -> None:
+    # Nothing but a header that says so is read.
+    head = struct.pack(">4sIIBBBBB", b"IHDR", 10_000, 10_000, 8, 2, 0, 0, 0)
+    chunks = struct.pack(">I", 13) + head + struct.pack(">II4s", zlib.crc32(head), 0, b"IDAT")
+    # And nothing is locked for it.
+    with refused("too_large"), django_assert_num_queries(0):
+        sent = uploaded(b"\x89PNG\r\n\x1a\n" + chunks)
+        pictures.set_picture(event=event, file=sent, by=None)
 
 
 def test_a_picture_can_be_removed(event: Event, director: Client) -> None:

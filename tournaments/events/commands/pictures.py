@@ -26,6 +26,7 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
 
     Refused with ``too_large``, or ``no_picture`` if it is not a picture in one of these formats.
     """
+    too_large = _("The picture has too many pixels: at most 40 million.")
     if (file.size or 0) > MOST_BYTES:
         raise Refused("too_large", _("The picture is too large: at most 8 MB."))
     try:
@@ -33,10 +34,15 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(file, formats=FORMATS) as found:
                 if found.width * found.height > MOST_PIXELS:
-                    raise Refused("too_large", _("The picture has too many pixels."))
-                turned = ImageOps.exif_transpose(found).convert("RGBA")
+                    raise Refused("too_large", too_large)
+                small = found if found.mode in ("RGB", "RGBA", "L") else found.convert("RGBA")
+                # A JPEG is decoded at a fraction of its size; which side is up is not known yet.
+                small.thumbnail((LARGEST[0], LARGEST[0]))
+                turned = ImageOps.exif_transpose(small).convert("RGBA")
     except Refused:
         raise
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise Refused("too_large", too_large) from error
     except Exception as error:
         # On damaged files the library raises all kinds of exceptions.
         raise Refused(
@@ -50,22 +56,22 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
     return content.getvalue(), ground.size
 
 
-@transaction.atomic
 def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
-    """Set or replace the event's picture."""
+    """Set or replace the event's picture; it is drawn anew before anybody has to wait."""
     content, (width, height) = _drawn_anew(file)
-    event = lock_event(event)
-    picture, _made = EventPicture.objects.update_or_create(
-        event=event,
-        defaults={
-            "content": content,
-            "width": width,
-            "height": height,
-            "digest": hashlib.sha256(content).hexdigest()[:16],
-        },
-    )
-    after = {"picture": picture.digest}
-    record(LogAction.EVENT_CHANGED, event, by, after=after)
+    with transaction.atomic():
+        event = lock_event(event)
+        picture, _made = EventPicture.objects.update_or_create(
+            event=event,
+            defaults={
+                "content": content,
+                "width": width,
+                "height": height,
+                "digest": hashlib.sha256(content).hexdigest()[:16],
+            },
+        )
+        after = {"picture": picture.digest}
+        record(LogAction.EVENT_CHANGED, event, by, after=after)
     return picture
 
 
