@@ -4,6 +4,7 @@ import errno
 import sys
 from collections.abc import Callable
 
+from django.conf import settings
 from django.core.exceptions import (
     BadRequest,
     RequestDataTooBig,
@@ -52,6 +53,8 @@ class FormMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, with 413 or 400 if the form cannot be read."""
         try:
+            if int(request.META.get("CONTENT_LENGTH") or 0) >= settings.LARGEST_REQUEST:
+                raise RequestDataTooBig
             _fields = request.POST
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):
             text = _("This is more than can be sent at once. Go back and send less.")

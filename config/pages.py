@@ -27,6 +27,7 @@ from django.conf import settings
 from django.db import connections
 from django.urls import resolve
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
 
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
@@ -40,8 +41,6 @@ MOST_UNDONE = 400
 #: File descriptors that the process needs for itself: database, logs, Redis.
 OWN_DESCRIPTORS = 64
 MOST_CONNECTIONS = 4000
-#: The largest request, in bytes; nobody sends anything larger than a spreadsheet.
-LARGEST = 32 * 1024 * 1024
 
 logger = logging.getLogger(__name__)
 
@@ -141,8 +140,22 @@ class Lanes:
         return True
 
 
+class Parser(HTTPRequestParser):
+    """A request that is passed on without its body if that is too large: Django says so, in the
+    reader's language."""
+
+    def received(self, data: bytes) -> int:
+        taken: int = super().received(data)
+        if self.completed and self.content_length >= settings.LARGEST_REQUEST:
+            self.error = None
+            self.headers["CONNECTION"] = "close"
+        return taken
+
+
 class Channel(HTTPChannel):
     """A connection that knows since when it has been waiting for a request."""
+
+    parser_class = Parser
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self.owes_since = time.time()
@@ -270,7 +283,7 @@ def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None
         cleanup_interval=1,
         asyncore_use_poll=hasattr(select, "poll"),
         max_request_header_size=32 * 1024,
-        max_request_body_size=LARGEST,
+        max_request_body_size=settings.LARGEST_REQUEST,
         # Django reads these headers if proxies are trusted; otherwise they are removed.
         clear_untrusted_proxy_headers=not settings.TRUST_PROXY,
         ident=None,

@@ -80,6 +80,25 @@ def test_a_response_to_head_leaves_the_connection_clean(empty_data: Path) -> Non
     assert answer.endswith(b"\r\n\r\nok\n")
 
 
+def test_a_request_that_is_too_large_is_refused_unread_in_the_readers_language(
+    empty_data: Path,
+) -> None:
+    head = (
+        "POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: sv\r\n"
+        "Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 40000000\r\n\r\n"
+    )
+    with Server(empty_data, DEMO="0") as server:
+        asking = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        # A body that looks like a request is none.
+        asking.sendall(head.encode() + b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        answer = b"".join(iter(lambda: asking.recv(4096), b""))
+        asking.close()
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert answer.count(b"HTTP/1.1") == 1
+    assert b'lang="sv"' in answer
+    assert b'data-code="too_much"' in answer
+
+
 def test_slow_clients_block_nothing_and_a_killed_process_is_replaced(empty_data: Path) -> None:
     with Server(empty_data, DEMO="0", WEB_CONCURRENCY="2") as server:
         port = server.port

@@ -70,6 +70,10 @@ def test_a_second_helper_is_told_who_checked_the_player_in_and_when(event: Event
     [row] = door_of(event, "1").rows
     assert row.checked is not None
     assert row.checked.who == "eva"
+    # Buttons below "…" say for whom they are.
+    for name in ("check_in", "desk_players"):
+        text = text_of(client_of(event, Role.FLOOR).get(url(event, name), {"q": "1"}))
+        assert re.search(rf'aria-label="[^"]+: {player.person}">⋯', text)
     answer = client_of(event, Role.FLOOR).post(
         url(event, "player_check_in", number=1), headers=HTMX
     )
