@@ -77,6 +77,8 @@ def fonts() -> Mapping[str, Font]:
 
 _IGNORED = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad"}
 _LIMIT = 400
+#: How much smaller a long word is set before it is broken or shortened.
+SMALLER = 0.8
 
 
 def clean(text: object) -> str:
@@ -228,35 +230,56 @@ def fit(
     scaled = size * room / whole.width * 0.999
     if scaled >= least:
         return line(whole.text, face, scaled)
-    low, high = 0, len(whole.text)
+    start = _start(whole.text, face, least, room, ELLIPSIS)
+    return line(start.rstrip() + ELLIPSIS if start else "", face, least)
+
+
+def _start(text: str, face: str, size: float, room: float, end: str = "") -> str:
+    """Return as much of the text as fits with this end; never half an accented character."""
+
+    def cut(length: int) -> str:
+        while length and length < len(text) and unicodedata.combining(text[length]):
+            length -= 1
+        return text[:length]
+
+    low, high = 0, len(text)
     while low < high:
         middle = (low + high + 1) // 2
-        if width(_cut(whole.text, middle), face, least) <= room:
+        if width(cut(middle).rstrip() + end, face, size) <= room:
             low = middle
         else:
             high = middle - 1
-    return line(_cut(whole.text, low) if low else "", face, least)
+    return cut(low)
 
 
-def _cut(text: str, length: int) -> str:
-    while length and length < len(text) and unicodedata.combining(text[length]):
-        length -= 1
-    return text[:length].rstrip() + ELLIPSIS
+def _broken(word: str, face: str, size: float, room: float) -> list[str]:
+    """Return a word in pieces that fit."""
+    pieces = []
+    while len(start := _start(word, face, size, room) or word) < len(word):
+        pieces.append(start)
+        word = word[len(start) :]
+    return [*pieces, word]
 
 
 def wrap(text: object, face: str, size: float, room: float, lines: int) -> list[TextLine]:
-    """Set text in at most ``lines`` lines of ``room`` points; the last one may be shortened."""
+    """Set text in at most ``lines`` lines of ``room`` points; the last one may be shortened.
+
+    A word that is too long for a line of somewhat smaller type is broken.
+    """
     words = clean(text).split()
     out: list[str] = []
     while words:
         current = words.pop(0)
+        if width(current, face, size * SMALLER) > room and len(out) < lines - 1:
+            word, current = current, _start(current, face, size, room) or current
+            words = [word[len(current) :], *words]
         if len(out) == lines - 1:
             out.append(" ".join([current, *words]))
             break
         while words and width(f"{current} {words[0]}", face, size) <= room:
             current += f" {words.pop(0)}"
         out.append(current)
-    return [fit(each, face, size, room, smallest=size * 0.8) for each in out]
+    return [fit(each, face, size, room, smallest=size * SMALLER) for each in out]
 
 
 def whole(
@@ -264,7 +287,8 @@ def whole(
 ) -> list[TextLine]:
     """Set a name in the first of the (size, lines) settings that loses no letters.
 
-    A word that is too long for a line may break after a hyphen. ``tail`` is the space to leave free
+    A word that is too long for a line may break after a hyphen, and anywhere if it is too long for
+    one of somewhat smaller type. ``tail`` is the space to leave free
     in the last line. If nothing fits, the last line of the last setting is shortened.
     """
     words = clean(text).split()
@@ -275,7 +299,11 @@ def whole(
     for size, most in settings:
         out = [""]
         for word in words:
-            parts = re.split(r"(?<=\w-)(?=\w)", word) if width(word, face, size) > room else [word]
+            parts = [word]
+            if width(word, face, size) > room:
+                parts = re.split(r"(?<=\w-)(?=\w)", word)
+            if any(width(part, face, settings[0][0] * SMALLER) > room for part in parts):
+                parts = [piece for part in parts for piece in _broken(part, face, size, room)]
             for index, part in enumerate(parts):
                 longer = f"{out[-1]}{'' if index else ' '}{part}".strip()
                 if out[-1] and width(longer, face, size) > room:

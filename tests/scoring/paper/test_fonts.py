@@ -122,6 +122,17 @@ def test_a_name_keeps_every_letter_if_a_smaller_size_fits(tail):
     assert fonts.whole("M" * 99, fonts.BOLD, 84, ((9, 2),))[-1].text.endswith("…")
 
 
+def test_a_name_of_one_long_word_is_broken_before_it_gets_tiny():
+    name = "Wolfeschlegelsteinhausenbergerdorff"
+    for lines in (
+        fonts.whole(name, fonts.BOLD, 84, ((9, 3), (3, 1))),
+        fonts.wrap(name, fonts.BOLD, 9, 84, 3),
+    ):
+        assert "".join(line.text for line in lines) == name
+        assert lines[0].size == 9
+        assert all(line.width <= 84 for line in lines)
+
+
 def test_two_lines_are_balanced():
     text = "ahead of Dag Öhman on game points, 46.66 to 38"
     first, second = fonts.balanced(text, fonts.REGULAR, 7.4, 145)

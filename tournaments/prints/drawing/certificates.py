@@ -3,8 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.paper import fonts
 from scoring.paper.fonts import BOLD, ITALIC
-from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, QUIET, Paper
+from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, PT, QUIET, Paper
 
 from ...core.days import days_of
 from ...models import Event, Job
@@ -18,6 +19,8 @@ WHEN = AFTER
 #: The places that get one; a shared place makes more pages.
 PLACES = 4
 MIDDLE, ROOM = PAGE_WIDTH / 2, 160.0
+#: Sizes of a name, in points, and the most lines of each.
+NAME = ((44, 1), (38, 1), (32, 1), (26, 1), (22, 2), (18, 3))
 
 
 def can_print(event: Event) -> bool:
@@ -62,10 +65,10 @@ def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
         title = _("Champion") if row.place == 1 else _("Place %(place)s") % {"place": row.place}
         paper.text(MIDDLE, 122, title, face=ITALIC, size=26, align="centre", room=ROOM)
     with paper.tags.content("H1"):
-        paper.text(
-            MIDDLE, 146, row.name, face=BOLD, size=44, align="centre", room=ROOM, smallest=18,
-            colour=colour,
-        )  # fmt: skip
+        lines = fonts.whole(row.name, BOLD, ROOM / PT, NAME)
+        for index, line in enumerate(lines):
+            base = 146 + 8 * (index - (len(lines) - 1) / 2)
+            paper.draw(MIDDLE, base, line, align="centre", colour=colour)
     with paper.tags.content("P"):
         if row.club:
             paper.text(MIDDLE, 159, row.club, size=18, align="centre", room=ROOM)
