@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -226,7 +228,8 @@ def test_leaving_and_entering_the_queue_keeps_the_number(event: Event, director:
 def test_the_queue_is_emptied_at_once(event: Event, director: Client) -> None:
     one, other = make_players(event, 2)
     assert url(event, "queue_empty") in director.get(url(event, "desk")).content.decode()
-    director.post(url(event, "queue_empty"))
+    answer = director.post(url(event, "queue_empty"), follow=True)
+    assert re.search(r"notice-success[^>]*>\s*2 ", text_of(answer))
     assert not waiting_count(event)
     assert LogEntry.objects.filter(event=event, action=LogAction.LEFT_QUEUE).count() == 2
     director.post(url(event, "player_enter", number=other.number))

@@ -126,7 +126,8 @@ def empty_queue(*, event: Event, by: By) -> int:
     """Withdraw every waiting entry, as at the end of a day; return how many there were."""
     event = lock_event(event)
     waiting = HeatEntry.objects.waiting().filter(registration__event=event)
-    for entry in waiting.select_related("registration__person"):
+    waiting = waiting.select_related("registration__person")
+    for entry in waiting:
         entry.registration.event = event
         _leave(entry, by)
     return len(waiting)
