@@ -53,7 +53,8 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     ``games`` are those still waiting, with their drawn seats. ``gone`` maps players who start them
     out of the game to the ruling; ``away`` lists players who fold each deal; ``sat`` names the
     seats of finished games, and ``results`` what these count for in the heat. While the running
-    game can be closed again, ``previous`` is the one before it, with its entries.
+    game can be closed again, ``previous`` is the one before it, with its entries, and ``unwritten``
+    the running one's version.
     """
     game = page.game
     returns = page.earlier and page.undo is not None and page.undo.kind == "game"
@@ -71,7 +72,14 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "announced": page.declared,
         "seated": not page.asks_seats,
         "entries": _entries(game),
-        **({"previous": [_played(before), *_entries(before)]} if before else {}),
+        **(
+            {
+                "unwritten": game.sheet.version,
+                "previous": [_played(before), *_entries(before)],
+            }
+            if before
+            else {}
+        ),
         "games": [_seated(waiting) for waiting in page.waiting],
         "results": [_result(part.game) for part in reversed(page.earlier)],
         "penalties": {
@@ -104,7 +112,6 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
 def _played(game: Game) -> dict[str, Any]:
     return {
         **_seated(game),
-        "version": game.sheet.version,
         "deal": game.state.deal,
         "stage": game.state.stage,
         "phase": game.state.phase,
@@ -138,6 +145,7 @@ def _entries(game: Game) -> list[dict[str, Any]]:
 def _seated(game: Game) -> dict[str, Any]:
     return {
         "game": game.number,
+        "version": game.sheet.version,
         "seats": game.names,
         "shorts": short_names(game.names),
         "labels": [softened(name) for name in short_names(game.names)],

@@ -181,6 +181,12 @@ class Game:
         return [fact for deal in self.deals for row in deal.entries for fact in row.facts]
 
     @property
+    def unwritten(self) -> bool:
+        """Whether nothing was ever written in it, besides changed seats."""
+        seats = sum(row.kind == RowKind.RESEAT for row in self.corrections)
+        return self.sheet.version == seats
+
+    @property
     def finished(self) -> bool:
         return self.state.finished
 

@@ -228,11 +228,6 @@ class TablePage:
         return near_text(near_target(game.state), target, lang(), shorts)
 
     @property
-    def unwritten(self) -> bool:
-        """Whether nothing has been written in this game yet."""
-        return self.sheet.version == 0
-
-    @property
     def stopped(self) -> str:
         """The players who may not exchange, if an exchange comes next."""
         if self.question is None or not self.question.exchanged:
@@ -466,7 +461,7 @@ def _undo(game: Game, begun: Sequence[Game], directed: bool, declared: int | Non
             "ruling" if ruled else "entry",
             _("%(line)s (deal %(deal)s)") % {"line": f"{line.text}{change}", "deal": deal},
         )
-    if game.sheet.version == 0 and any(g.number < game.number for g in begun):
+    if game.unwritten and any(g.number < game.number for g in begun):
         return Undo("game", _("Back to game %(number)s") % {"number": game.number - 1})
     return None
 

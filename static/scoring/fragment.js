@@ -341,8 +341,8 @@ const drawFields = (list, view) => {
 };
 
 /** Whether "take back" returns to the game before: no server can know of this one, or nothing was ever written in it. */
-export const leavesGame = ({ opened, previous, version, entries }) =>
-  Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : !version);
+export const leavesGame = ({ opened, previous, unwritten = 0, version, entries }) =>
+  Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : version === unwritten);
 
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {

@@ -82,8 +82,8 @@ const folds = (state, { seats, away }) => {
  * The state with the waiting taps. `game`, `version`, `seats`, `shorts`, `dealer`, `mode` as in the
  * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
  * in the engine (only deal, stage and phase if `counts` is false); `opened` is the waiting tap that
- * began this game, `previous` the game before it and its entries, as long as it can be gone back to,
- * `results` the finished games before it, `called` whether the director is.
+ * began this game, `previous` the game before it and its entries, as long as it can be gone back to
+ * (this one's version is still `unwritten`), `results` the finished games before it, `called` whether the director is.
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
@@ -140,13 +140,14 @@ export const predict = (rules, sheet, taps, counts) => {
       // Gone back to, the game is among them already.
       const results = (table.results ?? []).filter(({ game }) => game < table.game);
       if (known) results.push({ ...known.state, game: table.game, seats: table.seats });
-      table = { ...table, ...next, results, games: later, gone, entries, version: entries.length, announced: null, mode: "play", opened: tap, previous };
+      const { version: unwritten = 0 } = next;
+      table = { ...table, ...next, results, games: later, gone, entries, unwritten, version: unwritten + entries.length, announced: null, mode: "play", opened: tap, previous };
       plain = { deal: 0, stage: "exchange", phase: 1 };
       recount();
       fold(-1);
     } else if (tap.act === "return" && tap.body.game === table.game && table.previous) {
       const [game, ...entries] = table.previous;
-      table = { ...table, games: [table, ...table.games], opened: null, previous: null, mode: "over", ...game, entries };
+      table = { ...table, games: [{ ...table, version: table.unwritten }, ...table.games], opened: null, previous: null, mode: "over", ...game, entries };
       plain = { deal: game.deal, stage: game.stage, phase: game.phase };
       recount();
     } else if (tap.act === "call" && !tap.path.endsWith("/slow/")) {

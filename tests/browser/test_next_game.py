@@ -245,3 +245,38 @@ def test_names_chosen_in_the_exchange_of_seats_stay_when_the_page_is_redrawn(pho
     chosen = exchange.locator("option:checked")
     expect(chosen).to_have_text(["Anna", "Bo", "Anna", "Dag"])
     expect(page.locator("[id='seat-0']")).to_have_count(1)
+
+
+@pytest.mark.parametrize("away", [False, True])
+def test_a_game_with_exchanged_seats_is_still_left_for_the_one_before(phone, away):
+    """With or without network; begun again, its players sit as exchanged."""
+    table = make_table(games=2)
+    write(running(table), quick_win(0))
+    page = phone(auditor_link(table))
+    live, back = page.locator("#live"), page.locator("button.undo")
+    page.locator(".btn-next:visible").first.click()
+    expect(live).to_have_attribute("data-etag", re.compile('[^~]"$'))
+    exchange = page.locator(".seats-exchanged")
+    exchange.locator("summary").click()
+    for number, name in enumerate(("Dag", "Cia", "Bo", "Anna")):
+        exchange.locator("select").nth(number).select_option(label=name)
+    exchange.locator(".btn-next").click()
+    expect(page.locator("label.cell").first).to_contain_text("Dag")
+    saved(page)
+    page.context.set_offline(away)
+    back.click()
+    expect(live).to_have_attribute("data-game", "1")
+    if away:
+        waits(page, 1)
+    else:
+        saved(page)
+        assert sheet_of(table, 2).status == "waiting"
+    page.locator(".btn-next:visible").first.click()
+    expect(live).to_have_attribute("data-game", "2")
+    expect(page.locator("label.cell").first).to_contain_text("Dag")
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    expect(back).to_contain_text("Dag")
+    page.context.set_offline(False)
+    saved(page)
+    sheet = sheet_of(table, 2)
+    assert (sheet.seats[0], sheet.version, sheet.state["scores"]) == ("Dag", 2, [5, 0, 0, 0])

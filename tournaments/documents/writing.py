@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from scoring.enums import Acceptance, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
@@ -316,8 +318,10 @@ class _HeatWriter:
         self.statements = statements_of_games(sheets)
         self.went_on = _decided_otherwise(event)
         self.unplayed: dict[int, list[Sheet]] = {}
+        # Seats may have been changed in a game that was never played.
+        unplayed = Q(version=0) | Q(started_at__isnull=True)
         for sheet in Sheet.objects.filter(
-            table__in=tables, status=SheetStatus.VOID, version=0
+            unplayed, table__in=tables, status=SheetStatus.VOID
         ).order_by("number"):
             self.unplayed.setdefault(sheet.table_id, []).append(sheet)
 

@@ -14,6 +14,7 @@ from scoring.signals import table_changed
 from scoring.writing import (
     call_td,
     clear_call,
+    confirm_seats,
     create_link,
     create_table,
     open_next_sheet,
@@ -159,6 +160,15 @@ class TestNextGame:
         open_next_sheet(table_id=table.pk, by="x")
         assert return_to_previous(table_id=table.pk).number == 1
         assert sheet_of(table, 2).status == "waiting"
+
+    def test_back_although_seats_were_exchanged_which_stay_so(self):
+        table = make_table()
+        write(running(table), quick_win())
+        order = open_next_sheet(table_id=table.pk, by="x").seats[::-1]
+        confirm_seats(table_id=table.pk, seen_version=0, by="x", order=order, game=2)
+        assert return_to_previous(table_id=table.pk).number == 1
+        again = open_next_sheet(table_id=table.pk, by="x")
+        assert (again.number, again.seats, again.version) == (2, order, 1)
 
     def test_a_named_game_is_closed_once_and_no_other(self):
         table = make_table()
