@@ -58,7 +58,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
     """
     game = page.game
     returns = page.earlier and page.undo is not None and page.undo.kind == "game"
-    before = page.earlier[-1].game if returns else None
+    before = page.earlier[0].game if returns else None
     return {
         "heat": heat_fingerprint(page.table),
         "revision": page.table.revision,

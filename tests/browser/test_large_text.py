@@ -80,6 +80,11 @@ CUT = """() => [...document.querySelectorAll(
   .map((line) => `${line.className}: ${line.textContent.trim().slice(0, 40)}`)"""
 
 
+#: Where the lowest answer ends.
+LOWEST = """() => Math.max(...[...document.querySelectorAll('.question button')]
+    .map((button) => button.getBoundingClientRect().bottom + scrollY))"""
+
+
 def phases(table):
     """Lead a table through every question of its page; yield the name of each."""
     yield "seats"
@@ -127,13 +132,18 @@ def test_all_answers_are_on_the_smallest_phone_beside_both_clocks(phone, size, l
     heat = make_heats(event, 4).heats[0]
     set_clock(heat=heat, what="start", by=None)
     confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
-    for entry in (hand(1, 0), hand(2, 0), trick(1), none(3)):
+    # Somebody may declare a Chicago.
+    play(running(heat.table), ruling("points", 2, points=20))
+    for entry in (hand(1, 0), hand(2, 0), trick(1), none(3), none(1), none(2)):
+        play(running(heat.table), entry)
         page = phone(auditor_link(heat.table), size=size, locale=language)
         expect(page.locator(".clock-left")).to_have_text(re.compile(r"^\d\d:\d\d$"))
         expect(page.locator("[data-shot]")).to_be_in_viewport()
-        boxes = [button.bounding_box() for button in page.locator(".question button").all()]
-        assert max(box["y"] + box["height"] for box in boxes) <= size[1]
-        play(running(heat.table), entry)
+        assert page.evaluate(LOWEST) <= size[1]
+    page.locator(".rulings button").click()
+    page.locator("[name=announce]:not(.off)").click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
+    assert page.evaluate(LOWEST) <= size[1]
 
 
 @pytest.mark.parametrize("language", [pytest.param("sv-SE", marks=pytest.mark.slow), "en-GB"])
@@ -213,10 +223,6 @@ WHERE = """(parts) => Object.fromEntries(parts.map((part) => {
     const { left, top, right, bottom } = document.querySelector(part).getBoundingClientRect();
     return [part, { left, top: top + scrollY, right, bottom: bottom + scrollY }];
 }))"""
-#: Where the lowest answer ends; who could declare a Chicago stands below the tricks.
-LOWEST = """() => Math.max(...
-  [...document.querySelectorAll('.question .what:not(.what-declare) button')]
-    .map((button) => button.getBoundingClientRect().bottom + scrollY))"""
 
 
 @pytest.mark.parametrize(
@@ -255,7 +261,7 @@ def test_landscape_has_the_board_on_the_left_and_the_answers_on_the_right(
         first = first or places
         for part, place in places.items():
             assert (place["left"], place["top"]) == (first[part]["left"], first[part]["top"]), part
-        # Every hand and trick is on the screen at once.
+        # Every answer is on the screen at once.
         assert places[".undo-slot"]["bottom"] <= height
         assert page.evaluate(LOWEST) <= height, number
         assert page.evaluate(LOST) + page.evaluate(CUT) == []

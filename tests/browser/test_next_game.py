@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
-from scoring.writing import call_td
+from scoring.reading.names import names_of
+from scoring.writing import call_td, open_next_sheet
 from tests.browser.auditor import Thumb
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
@@ -280,3 +281,17 @@ def test_a_game_with_exchanged_seats_is_still_left_for_the_one_before(phone, awa
     saved(page)
     sheet = sheet_of(table, 2)
     assert (sheet.seats[0], sheet.version, sheet.state["scores"]) == ("Dag", 2, [5, 0, 0, 0])
+
+
+def test_back_from_the_third_game_is_the_second(phone):
+    table = make_table()
+    for winner in (1, 2):
+        write(running(table), quick_win(winner))
+        open_next_sheet(table_id=table.pk, by="test")
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.locator("button.undo").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator(".result-winner")).to_have_text(
+        names_of(table)[sheet_of(table, 2).seats[2]]
+    )
