@@ -29,6 +29,8 @@ class Need:
     name: str
     sentences: tuple[str, ...]
     tag: str = ""
+    #: How many games are finished.
+    after: int = 0
     #: Whether it is about winning, because nobody goes on from here.
     is_final: bool = False
     when: str = ""
@@ -43,7 +45,9 @@ class Need:
 def needs_of(
     protocol: ProtocolData, *, is_final: bool = False, clock: Clock | None = None
 ) -> tuple[Need, ...]:
-    """Return what each player needs, best first; empty if all games are played without a tie.
+    """Return what each player needs, best first.
+
+    Empty before the first game is finished, and if all are played without a tie.
 
     ``is_final``: what is needed to win, because nobody goes on from here. Games that have not begun
     when the ``clock`` is over are not played; while it runs, both is told.
@@ -72,9 +76,7 @@ def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need,
     places = rules_of(protocol.table).place_points(len(protocol.ranking))
     if not 2 <= len(protocol.ranking) <= _MOST or not places:
         return ()
-    if done == len(protocol.games) and not protocol.needs_flip_flop:
-        return ()
-    if not done and not left:
+    if not done or (done == len(protocol.games) and not protocol.needs_flip_flop):
         return ()
     struck = frozenset(
         seat.player_id
@@ -107,6 +109,7 @@ def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need,
                 )
             ),
             _tag(each),
+            done,
             is_final,
         )
         for each in found

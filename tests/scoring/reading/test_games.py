@@ -293,6 +293,17 @@ def test_corrections_at_the_table_are_by_the_auditor_with_name():
     assert (made.at_table, made.author) == (True, names_for([table])[table.pk][FOUR[1]])
 
 
+def test_what_players_need_is_told_after_each_game():
+    table = make_table(("A", "B", "C"), games=3)
+    play(running(table), hand(1, 0))
+    assert needs_of(protocol_of(table.pk)) == ()
+    play(running(table), quick_win(0) | {"phase": 2})
+    assert [need.after for need in needs_of(protocol_of(table.pk))] == [1, 1, 1]
+    # In the middle of the second game "the next one" is still that one.
+    play(open_next_sheet(table_id=table.pk, by="test"), hand(1, 0))
+    assert [need.after for need in needs_of(protocol_of(table.pk))] == [1, 1, 1]
+
+
 def test_a_game_not_begun_when_the_time_is_up_decides_nothing():
     table = make_table(("A", "B", "C"), games=3)
     write(running(table), quick_win(0))

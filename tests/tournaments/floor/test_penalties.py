@@ -105,6 +105,7 @@ def test_a_disqualified_player_is_not_told_what_is_needed(heat: Heat) -> None:
     player = at_seat(heat, 0)
     assert heat.table is not None
     punish(heat, player, "disqualified", offence="cheating")
+    play_game(sheet_of(heat), winner=1)
     needs = {need.player_id for need in needs_of(protocol_of(heat.table.pk))}
     assert player.player_id not in needs
     assert len(needs) == 3
