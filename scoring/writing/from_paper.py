@@ -148,7 +148,7 @@ def compare_with_paper(
     )
     sheet.save()
     keep_words(sheet, before=before)
-    announce_sheet(sheet, results=False)
+    announce_sheet(sheet)
     return result_of(sheet_id, answer)
 
 

@@ -146,6 +146,7 @@ def test_the_second_person_is_another_account(event: Event, client: Client, heat
         close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
     assert getattr(error.value, "code", "") == "paper_unchecked"
     assert compared(client_of(event, Role.DIRECTOR), heat).status_code == 303
+    assert check_heat(heat=heat) == []
     assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
 
 
