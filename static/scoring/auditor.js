@@ -265,7 +265,10 @@ const refused = async (tap, answer) => {
   }
   if (problem.code === "needs_confirmation") {
     busy(false);
-    state("saved");
+    const more = queue.waiting.length > 1;
+    state(more ? "waiting" : "saved");
+    if (more) listWaiting(queue, "");
+    else notice("");
     askTwice(tap, problem.message);
     return;
   }

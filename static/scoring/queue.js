@@ -95,12 +95,9 @@ export class Queue {
     return true;
   }
 
-  /** Delete a tap that was refused. */
+  /** Delete a tap that was refused, and go on with those after it. */
   async forget(tap) {
-    this.#out(tap);
-    if (this.stopped === tap) this.stopped = null;
-    await dropTap(tap);
-    this.#tell("changed", this);
+    await this.decided([tap]);
   }
 
   #out(tap) {

@@ -293,6 +293,30 @@ def test_rule_sets_not_claimed_wait_without_scores(phone):
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
 
 
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_while_the_server_asks_about_an_entry_it_says_what_waits_and_then_goes_on(phone, answer):
+    table = make_table(rules="pagat")
+    page = phone(auditor_link(table))
+    expect(page.locator("#device > template").first).to_be_attached()
+    page.context.set_offline(True)
+    thumb = OfflineThumb(page)
+    # A rare hand, about which only the server can ask by these rules.
+    entries = [hand(1, 0), hand(2, 1, "straight_flush"), trick(2)]
+    thumb.play(entry_from_json(entry) for entry in entries)
+    waits(page, 3)
+    page.context.set_offline(False)
+    expect(page.locator("#confirm[open]")).to_be_visible()
+    waits(page, 2)
+    page.locator(f"#confirm [data-answer={answer}]").click()
+    if answer == "no":
+        # What was tapped after it belongs nowhere now, and is not left waiting.
+        expect(page.locator("[data-choice]")).to_be_visible()
+        page.locator("[data-choice]").click()
+    saved(page)
+    expect(page.locator("#pending")).to_be_hidden()
+    assert sheet_of(table).state["scores"] == ([1, 8, 5, 0] if answer == "yes" else [1, 0, 0, 0])
+
+
 def test_dead_hands_end_a_deal_where_scores_wait_for_the_server(phone):
     """A dead hand may have declared a Chicago before: without scores the device cannot tell."""
     table = make_table(rules="sm+K")
