@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 from html import unescape
@@ -237,3 +238,25 @@ def test_a_game_begun_offline_waits_where_it_cannot_be_started(client: Client) -
 def test_a_games_address_on_the_device_leads_to_the_start_page(client: Client) -> None:
     answer = client.get(reverse("tournaments:casual_begun", args=[uuid.uuid4()]))
     assert (answer.status_code, answer["Location"]) == (303, reverse("tournaments:casual"))
+
+
+@pytest.mark.parametrize("rules", ["festival", "svensk"])
+def test_nothing_at_a_kitchen_table_speaks_of_a_director(client: Client, rules: str) -> None:
+    path = start(client, *SIX[:3], rules=rules, games=1)["Location"]
+    seen = []
+
+    def see() -> None:
+        html = re.sub(r"<(script|template|nav).*?</\1>", "", client.get(path).text, flags=re.S)
+        seen.append(unescape(re.sub(r"<[^>]*>", " ", html)))
+
+    see()
+    won = {"kind": "hand", "phase": 1, "seat": 0, "category": "straight_flush"}
+    sent = {"id": str(uuid.uuid4()), "game": 1, "version": 0, "entry": won}
+    answer = client.post(f"{path}entry/", sent, content_type="application/json")
+    assert [each["code"] for each in answer.json()["problems"]] == ["needs_confirmation"]
+    client.post(f"{path}entry/", sent | {"confirmed": True}, content_type="application/json")
+    see()
+    client.post(f"{path}sign/", {"id": str(uuid.uuid4())}, content_type="application/json")
+    assert Table.objects.get().signed_at
+    see()
+    assert [text for text in seen if "director" in text.lower()] == []
