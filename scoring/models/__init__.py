@@ -1,7 +1,7 @@
 """What scoring stores."""
 
 from scoring.models.acceptance import GameAcceptance, Objection, ObjectionAnswer
-from scoring.models.author import Author, Authored, author_fields, author_text
+from scoring.models.author import PROGRAM, Author, Authored, author_fields, author_text
 from scoring.models.declaration import Declaration
 from scoring.models.flip_flop import FlipFlop
 from scoring.models.link import Link
@@ -10,6 +10,7 @@ from scoring.models.sheet import LeaseChange, Sheet, SheetEntry
 from scoring.models.table import Table
 
 __all__ = [
+    "PROGRAM",
     "Author",
     "Authored",
     "Declaration",

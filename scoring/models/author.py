@@ -15,6 +15,9 @@ from scoring.models.link import Link
 #: Authors without an account or a link are named by a word, such as "program".
 Author = Link | AbstractBaseUser | str
 
+#: The author of what nobody with an account or a link did.
+PROGRAM = "program"
+
 
 def author_text(author: Author) -> str:
     """Return the author as stored and hashed."""
@@ -26,6 +29,11 @@ def author_text(author: Author) -> str:
 def is_link(text: str) -> bool:
     """Return whether an author as stored is a link; no user's name has a space."""
     return text.startswith("link ")
+
+
+def is_account(text: str) -> bool:
+    """Return whether an author as stored is an account."""
+    return bool(text) and text != PROGRAM and not is_link(text)
 
 
 def author_fields(author: Author) -> dict[str, Any]:

@@ -8,6 +8,7 @@ tested without one.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
@@ -89,6 +90,7 @@ class Printout:
     is_final: bool = False
     accepted: tuple[AcceptedGame, ...] = ()
     protest: str = ""
+    by_director_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,4 +180,5 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         is_final=about.is_final,
         accepted=protocol.acceptance.games,
         protest=protocol.acceptance.protest,
+        by_director_at=protocol.acceptance.by_director_at,
     )

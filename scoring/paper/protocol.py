@@ -1,6 +1,7 @@
 """The written protocol of one heat, drawn from plain values."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from fractions import Fraction
 
 from django.utils import timezone
@@ -155,6 +156,8 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
         if game.accepted:
             label = _("Game %(number)s accepted by") % {"number": game.number}
             notes.append((label, _words(game)))
+    if data.by_director_at:
+        notes.append((_("Signed off by the director"), _time(data.by_director_at)))
     if data.protest:
         notes.append((_("Signed off under protest"), data.protest))
     values = [seat.game_points for game in data.games for seat in game.seats]
@@ -167,10 +170,14 @@ def _notes(data: Printout) -> list[tuple[str, str]]:
     return notes
 
 
+def _time(at: datetime) -> str:
+    return time_format(timezone.localtime(at), "H:i")
+
+
 def _words(game: AcceptedGame) -> str:
     """Return who accepted a game, and when."""
     return ", ".join(
-        f"{texts.short(word.name)} {time_format(timezone.localtime(word.at), 'H:i')}"
+        f"{texts.short(word.name)} {_time(word.at)}"
         for word in game.accepted
         if word.at
     )

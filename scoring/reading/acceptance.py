@@ -13,6 +13,7 @@ from scoring.enums import Acceptance, AcceptedBy, SheetStatus
 from scoring.errors import ScoringError
 from scoring.host import host
 from scoring.models import GameAcceptance, Objection, Sheet, Table
+from scoring.models.author import is_account
 from scoring.models.statements import Prepared
 
 _ACCEPTANCES = Prepared(
@@ -136,6 +137,8 @@ class TableAcceptance:
     pins: frozenset[str]
     #: Why the director signed off despite something open.
     protest: str = ""
+    #: When a director signed off, if not the table itself.
+    by_director_at: datetime | None = None
 
     @property
     def asks(self) -> bool:
@@ -267,6 +270,7 @@ def acceptance_of(
         tuple(objections_of(table, sheets, names, text)),
         frozenset(pins),
         text(table.protest or ""),
+        table.signed_at if is_account(table.signed_by) else None,
     )
 
 

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from django.forms.models import model_to_dict
 
 from scoring.live import wake
-from scoring.models import Author
+from scoring.models import PROGRAM, Author
 
 from ..models import (
     Booking,
@@ -28,9 +28,6 @@ from ..models.enums import LogAction
 
 #: Who acts: an account, or None for the program itself.
 By = User | None
-
-#: The author of rows that nobody with an account wrote.
-PROGRAM = "program"
 
 #: Rows that the log names by their player.
 _OF_A_PLAYER = (HeatEntry, Penalty, Qualification, StagePlayer)

@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
@@ -117,10 +117,12 @@ def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
 def test_acceptances_have_their_time_and_protests_are_shown():
     at = datetime(2026, 5, 2, 19, 5, tzinfo=UTC)
     said = AcceptedGame(1, 9, (Word("b", "Bo", at, "pin"), Word("c", "Cia")), None, 1)
-    data = replace(heat(), accepted=(said,), protest="Nobody remembers the deal.")
+    told = {"protest": "Nobody remembers the deal.", "by_director_at": at + timedelta(minutes=9)}
+    data = replace(heat(), accepted=(said,), **told)
     words = eyes.text(render(data, language="en"))
     assert f"Bo {timezone.localtime(at):%H:%M}" in words
     assert "Nobody remembers the deal." in words
+    assert f"{timezone.localtime(told['by_director_at']):%H:%M}" in words
 
 
 def test_a_shared_win_names_both():

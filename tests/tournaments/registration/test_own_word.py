@@ -206,6 +206,7 @@ def test_the_director_closes_under_protest(heat: Heat, director_of: Client, clie
     assert heat.status == HeatStatus.FINISHED
     said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
     assert "Nobody remembers the deal." in said
+    assert "data-signed-off" in said
 
 
 @pytest.fixture
