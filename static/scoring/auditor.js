@@ -265,10 +265,12 @@ const refused = async (tap, answer) => {
   }
   if (problem.code === "needs_confirmation") {
     busy(false);
-    const more = queue.waiting.length > 1;
-    state(more ? "waiting" : "saved");
-    if (more) listWaiting(queue, "");
-    else notice("");
+    notice("");
+    state("saved");
+    if (queue.waiting.length > 1) {
+      state("waiting");
+      listWaiting(queue, "");
+    }
     askTwice(tap, problem.message);
     return;
   }
@@ -311,7 +313,7 @@ const refused = async (tap, answer) => {
     });
   } else {
     // The entry shown as written was refused; the reason appears on the page without it.
-    queue.forget(tap).then(() => {
+    queue.decided([tap]).then(() => {
       hint(problem.message);
       if (!document.getElementById("hint")) notice(problem.message);
     });
@@ -364,7 +366,7 @@ const answerTwice = (answer) => {
     if (sent) queue.settle(tap, confirmed);
     else start({ ...tap, ...confirmed });
   } else {
-    if (sent) queue.forget(tap);
+    if (sent) queue.decided([tap]);
     unpick();
     busy(false);
   }

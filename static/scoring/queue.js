@@ -95,11 +95,6 @@ export class Queue {
     return true;
   }
 
-  /** Delete a tap that was refused, and go on with those after it. */
-  async forget(tap) {
-    await this.decided([tap]);
-  }
-
   #out(tap) {
     this.waiting = this.waiting.filter((other) => other !== tap);
   }
