@@ -177,9 +177,7 @@ def _time(at: datetime) -> str:
 def _words(game: AcceptedGame) -> str:
     """Return who accepted a game, and when."""
     return ", ".join(
-        f"{texts.short(word.name)} {_time(word.at)}"
-        for word in game.accepted
-        if word.at
+        f"{texts.short(word.name)} {_time(word.at)}" for word in game.accepted if word.at
     )
 
 

@@ -127,9 +127,7 @@ def _now(request: Request, heat: Heat) -> Part:
     clock = clock_of(heat, heat.event)
     context = {
         "acceptance": protocol.acceptance if protocol else None,
-        "needs": needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock)
-        if protocol
-        else (),
+        "needs": needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock) if protocol else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
         "bars": bars_of(protocol.ranking) if protocol else (),
         "event": heat.event,

@@ -15,12 +15,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from scoring.enums import RowKind
+from scoring.models import PROGRAM
 from scoring.reading import words
 
 from ..core import names
 from ..core.ages import age_text
 from ..core.days import days_of, times_of
-from ..core.log import PROGRAM
 from ..core.once import FIELD
 from ..core.tabs import tabs_for
 from ..models import Event, Person, Planned, Registration
