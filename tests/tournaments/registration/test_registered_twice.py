@@ -191,6 +191,29 @@ def test_no_place_at_another_event_is_given_to_nobody_silently(
     assert other.qualifications.valid().count() == (2 if code else 1)
 
 
+def test_two_through_twice_at_two_events_are_merged_once_one_has_its_play_offs(
+    event: Event,
+) -> None:
+    other = make_event(slug="other", games_per_heat=1)
+    for _pair in range(2):
+        closed_pair(other)
+    kept, merged = (row.registration.person for row in other.qualifications.order_by("order")[:2])
+    for person in (kept, merged):
+        player = check_in(
+            registration=register_person(event=event, by=None, person=person), by=None
+        )
+        heat = make_heats(event, 3).heats[0]
+        play_heat(heat, winner=player)
+        close_heat(heat=heat, by=None)
+    for here in (event, other):
+        with refused("through_elsewhere"):
+            merge_persons(kept=kept, merged=merged, event=here, by=None, instead=())
+    prepared(other)
+    merge_persons(kept=kept, merged=merged, event=event, by=None, instead=())
+    assert event.qualifications.valid().count() == 1
+    assert other.qualifications.valid().count() == 3
+
+
 @pytest.mark.parametrize("keeps_first", [True, False])
 def test_the_next_goes_on_if_both_were_through(event: Event, keeps_first: bool) -> None:
     heats, one, other = closed_pair(event)

@@ -107,7 +107,8 @@ def _join(
             "through_elsewhere",
             _(
                 "Both are through at %(event)s, too. Merge them from their page there, which asks "
-                "who goes on instead."
+                "who goes on instead. If they are both through here as well, prepare the play-offs "
+                "of one of the events first."
             ),
             event=kept.event,
         ) from refused
