@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 
 from django.utils import timezone
 from django.utils.formats import date_format, time_format
@@ -40,12 +41,20 @@ def _until(day: Day) -> datetime:
 
 
 def next_day(days: Sequence[Day]) -> Day | None:
-    """Return the day now being played, or else the next one."""
+    """Return the day now being played, or else the next one.
+
+    One that is over keeps its date until the doors of the date's next one open.
+    """
     now = timezone.now()
-    for day in sorted(days, key=lambda day: day.starts_at):
+    ordered = sorted(days, key=lambda day: day.starts_at)
+    for day, later in zip_longest(ordered, ordered[1:]):
         end = day.ends_at or day.starts_at
-        if now < end or timezone.localdate(end) == timezone.localdate(now):
-            holds_until(end if now < end else None)
+        if now < end:
+            holds_until(end)
+            return day
+        opens = (later.doors_at or later.starts_at) if later else None
+        if timezone.localdate(end) == timezone.localdate(now) and (opens is None or now < opens):
+            holds_until(opens)
             return day
     return None
 

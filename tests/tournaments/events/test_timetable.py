@@ -118,6 +118,26 @@ def test_the_next_day_is_the_one_to_come() -> None:
     assert next_day([day("1A", -50), day("2", 40)]).name == "2"
 
 
+def test_of_two_parts_of_a_date_the_one_whose_doors_have_opened_is_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noon = timezone.make_aware(datetime(2030, 5, 4, 12))
+    parts = [
+        Day(
+            name=name,
+            starts_at=noon + timedelta(hours=begins),
+            ends_at=noon + timedelta(hours=ends),
+        )
+        for name, begins, ends in (("1A", -2, 2), ("1B", 4, 8))
+    ]
+    for hours, name in ((0, "1A"), (3, "1A"), (5, "1B"), (9, "1B")):
+        now = noon + timedelta(hours=hours)
+        monkeypatch.setattr(timezone, "now", lambda now=now: now)
+        coming = next_day(parts)
+        assert coming is not None
+        assert coming.name == name
+
+
 def test_the_document_keeps_the_timetable(event: Event) -> None:
     planned = day("1A", 5, doors=4)
     planned.plays = "heats"
