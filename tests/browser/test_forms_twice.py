@@ -1,17 +1,24 @@
-"""Other forms of a table, sent twice: a sheet from paper, a kitchen table. Each counts once."""
+"""Other forms sent twice: from paper, a kitchen table, a player's own page. Each counts once."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.models import SheetEntry, Table
+from scoring.models import GameAcceptance, Objection, Sheet, SheetEntry, Table
 from tests.browser.test_auditor import phone
 from tests.browser.test_taps import GAPS, Thumb
-from tests.tournaments.factories import make_event, make_heats, make_member
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    make_member,
+    play_game,
+)
 from tournaments.models import LogEntry
 from tournaments.models.enums import Role
 from tournaments.registration.commands.pins import choose_pin
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -75,3 +82,40 @@ def test_a_kitchen_table(phone, gap: int) -> None:
     assert Table.objects.count() == 2
     expect(page.locator(".seats-asked")).to_be_visible()
     assert SheetEntry.objects.count() == 0
+
+
+@pytest.mark.parametrize("gap", GAPS)
+def test_a_players_own_page(phone, gap: int) -> None:
+    event = make_event(slug="fest", acceptance="all", games_per_heat=2)
+    heat = make_heats(event, 4).heats[0]
+    player = heat.entries.order_by("pk").last().registration
+    page = phone(f"/p/{token_of(player)}/", has_touch=True)
+    posts: list[str] = []
+    page.on("request", lambda sent: sent.method == "POST" and posts.append(sent.url))
+
+    def only(form: str) -> None:
+        """Tap a form's button twice: nothing else was sent, and what it did is said."""
+        posts.clear()
+        twice(page, gap, f"form[action$='/{form}/'] button")
+        expect(page.locator(".notice-success").first).to_be_visible()
+        page.wait_for_timeout(600)
+        assert {url.rstrip("/").rpartition("/")[2] for url in posts} == {form}
+        page.reload()
+
+    page.locator("#own-pin summary").click()
+    page.fill("#own-pin-digits", "2580")
+    only("pin")
+    play_game(Sheet.objects.get(table=heat.table, number=1))
+    page.reload()
+    page.locator("#own-object-1 summary").click()
+    page.fill("#own-deal-1", "1")
+    only("object")
+    assert Objection.objects.unanswered().count() == 1
+    only("take-back")
+    only("accept")
+    assert [row.player for row in GameAcceptance.objects.all()] == [player.player_id]
+    heat = finished_heat(make_event(slug="again", games_per_heat=1), 4)
+    loser = heat.entries.order_by("pk").last().registration
+    page.goto(f"/p/{token_of(loser)}/")
+    only("enter")
+    assert loser.entries.count() == 2
