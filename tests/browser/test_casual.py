@@ -90,6 +90,19 @@ def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> No
     ]
 
 
+def test_more_than_the_rules_allow_are_told_so(live_server, open_page: Open) -> None:
+    watched = open_page(live_server.url)
+    watched.expected += ["422"]
+    page = watched.page
+    page.goto("/play/")
+    for number in range(1, 6):
+        page.fill(f"#id_player_{number}", f"Player {number}")
+    page.locator("#id_rules").select_option("festival")
+    page.locator("#start button.btn-primary").click()
+    expect(page.locator("#id_rules-field ~ .invalid-feedback")).to_be_visible()
+    assert not Table.objects.exists()
+
+
 TAPS = """async () => new Promise((done) => {
     indexedDB.open("chicago").onsuccess = ({ target }) => {
         const store = target.result.transaction("waiting").objectStore("waiting");
