@@ -64,6 +64,34 @@ def test_two_windows_at_one_desk(empty_site: Site, open_page: Open) -> None:
     expect(reader.locator("#found")).to_contain_text(NAMES[3])
 
 
+def test_a_second_tap_at_the_door_checks_nobody_else_in(empty_site: Site, open_page: Open) -> None:
+    page = open_page(empty_site.address).page
+    first_director(page, empty_site)
+    new_event(page)
+    for number, name in enumerate(("Ada Ek", "Bea Ek", "Dea Ek"), 5):
+        page.locator("input[name=legal_name]").fill(name)
+        page.locator("input[name=here]").uncheck()
+        press(page, "/desk/register/")
+        expect(page.locator("#player-rows tbody tr")).to_have_count(number)
+    page.goto("/e/host/desk/check-in/")
+    buttons = page.locator(".door-row form[action$='/check-in/'] button")
+    expect(buttons).to_have_count(3)
+    # The message moves the list by a row, so the first tap is not part of it.
+    buttons.first.click()
+    expect(buttons).to_have_count(2)
+    page.wait_for_timeout(700)
+    spot = buttons.first.bounding_box()
+    assert spot
+    at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    page.mouse.click(*at)
+    expect(buttons).to_have_count(1)
+    page.mouse.click(*at)
+    page.wait_for_timeout(700)
+    expect(buttons).to_have_count(1)
+    page.mouse.click(*at)
+    expect(buttons).to_have_count(0)
+
+
 def test_known_names_are_suggested_while_typing(
     festival_site: Site, open_page: Open, keys: dict[str, StorageState | None]
 ) -> None:
