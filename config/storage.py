@@ -8,8 +8,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 _OWN = ("scoring/", "site/", "tournaments/")
 #: Indents, and comments on lines of their own; neither may be inside a string of several lines.
 _SPARED = re.compile(rb"^[ \t]*(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)|^[ \t]+", re.MULTILINE | re.DOTALL)
-#: What a style sheet does without around braces, commas and semicolons; they may be in no string.
-_SPARED_IN_STYLES = re.compile(rb"(?<=[{},;])\s+|\s+(?=\{)|;?\s*(?=\})")
+#: What a style sheet does without around braces, commas, colons and semicolons; none of them, with
+#: a space, may be in a string.
+_SPARED_IN_STYLES = re.compile(rb"(?<=[{},;:])\s+|\s+(?=\{)|;?\s*(?=\})")
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):

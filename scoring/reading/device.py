@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING
 from engine.errors import Problem
-from engine.messages import category_text, say, stage_text, status_text
+from engine.messages import advance_text, category_text, say, stage_text, status_text
 from engine.messages.facts import LOSSES
 from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
@@ -247,6 +247,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
         "chain": chain_of(page.table),
         "advance": page.table.advance,
+        "advances": advance_text(lang(), final=page.about.is_final),
         "sheets": _("sheets %(points)s") % {"points": "{points}"},
         "penalty": _("penalty: %(sum)s") % {"sum": "{sum}"},
         "waits": {

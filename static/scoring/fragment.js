@@ -374,9 +374,10 @@ const stars = (won) => (won ? element("span", "asterisks", "*".repeat(won)) : ""
 /** The heat's result after this game, place by place; return whether a tie keeps it open. */
 const drawRanking = (list, { results = [], penalties = {}, game, seats, state }) => {
   const games = [...results.filter((other) => other.game < game), { ...state, seats }];
-  const rows = ranking(games, penalties, texts.chain);
+  const rows = ranking(games, penalties, texts.chain, texts.advance);
   for (const row of rows) {
     const name = element("span", "ranking-name", row.name);
+    if (row.advances) name.append(" ", element("span", "tag", texts.advances));
     if (row.disqualified) name.append(" ", element("span", "tag tag-red", texts.statuses.disqualified));
     const detail = element("span", "ranking-detail quiet tabular");
     const parts = [fill(texts.sheets, { points: row.score_points })];
@@ -385,11 +386,10 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
       if (row.penalty) parts.push(fill(texts.penalty, { sum: points(row.penalty) }));
     }
     detail.append(parts.join(" · "), stars(row.asterisks));
-    const item = document.createElement("li");
+    const item = list.appendChild(element("li", row.advances ? "advances" : ""));
     item.append(element("span", "ranking-place tabular", `${row.place}${row.last > row.place ? "=" : ""}`), name);
     if (state.game_points?.length) item.append(element("span", "ranking-points tabular", points(row.game_points)));
     item.append(detail);
-    list.append(item);
   }
   return needsFlipFlop(rows, texts.chain, texts.advance);
 };

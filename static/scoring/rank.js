@@ -19,9 +19,9 @@ const fraction = (parts) => `${parts}/${WHOLE}`;
 
 /**
  * The players' places after these games ({seats, scores, asterisks, game_points, winners, status}):
- * rows, best first, each with `place`, whether it is `shared`, and the last place of those who share it.
+ * rows, best first, each with `place`, the `last` place of those who share it, and whether it `advances`.
  */
-export const ranking = (games, penalties, chain) => {
+export const ranking = (games, penalties, chain, advance) => {
   const rows = games[0].seats.map((name) => {
     const own = games.map((game) => [game, game.seats.indexOf(name)]);
     const sum = (value) => own.reduce((all, [game, seat]) => all + value(game, seat), 0);
@@ -42,6 +42,7 @@ export const ranking = (games, penalties, chain) => {
   for (const row of rows) {
     row.place = rows.findIndex((other) => !compare(row, other)) + 1;
     row.last = rows.findLastIndex((other) => !compare(row, other)) + 1;
+    row.advances = !row.disqualified && row.last <= advance;
   }
   return rows;
 };

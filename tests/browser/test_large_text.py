@@ -131,6 +131,8 @@ def test_all_answers_are_on_the_smallest_phone_beside_both_clocks(phone, size, l
     event = make_event(name=EVENT, minutes_per_heat=60, shot_clock_seconds=30)
     heat = make_heats(event, 4).heats[0]
     set_clock(heat=heat, what="start", by=None)
+    page = phone(auditor_link(heat.table), size=size, locale=language)
+    expect(page.locator(".seats-asked > .btn-next")).to_be_in_viewport(ratio=1)
     confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
     # Somebody may declare a Chicago.
     play(running(heat.table), ruling("points", 2, points=20))

@@ -15,7 +15,7 @@ from tests.config.server import ROOT
         (
             "scoring/sheet.css",
             b"/* A\n   B */\n@media print {\n  a { top: 0; }\n}\n",
-            b"@media print{a{top: 0}}",
+            b"@media print{a{top:0}}",
         ),
         ("scoring/auditor.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", b"if (a) {\nb();\n}\n"),
         ("bootstrap/css/a.css", b"/* A */\n  a { top: 0; }\n", b"/* A */\n  a { top: 0; }\n"),
