@@ -270,7 +270,9 @@ def test_an_absent_player_of_a_round_arrives_once() -> None:
     event = qualified_event(4)
     place = prepared(event).players.order_by("order")[0]
     mark_absent(player=place, by=None)
-    refused_once(event, "round_present", {"number": place.registration.number}, "present")
+    tapped = {"number": place.registration.number}
+    assert statuses(posts(directors(event), url(event, "round_present"), tapped)) == [200, 200]
+    assert LogEntry.objects.filter(action=LogAction.SHOWED_UP).count() == 1
 
 
 # --- people and money -------------------------------------------------------------------------

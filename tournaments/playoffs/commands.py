@@ -149,6 +149,11 @@ def _name_round(stage: Stage) -> None:
     stage.save(update_fields=["rounds_left"])
 
 
+def _no_show(player: StagePlayer) -> Refused:
+    text = _("%(name)s is marked as a no-show.")
+    return Refused("absent", text, name=player.registration.person)
+
+
 @transaction.atomic
 def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
     """Mark a no-show and replace the player by the event's rule; return the replacement.
@@ -158,9 +163,7 @@ def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer
     stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if player.absent:
-        raise Refused(
-            "absent", _("%(name)s is marked as a no-show."), name=player.registration.person
-        )
+        raise _no_show(player)
     player.absent, player.here = True, False
     player.save(update_fields=["absent", "here"])
     record(LogAction.NO_SHOW, player, by, reason=reason)
@@ -196,13 +199,11 @@ def _replacement(stage: Stage, player: StagePlayer, by: By) -> StagePlayer | Non
 
 @transaction.atomic
 def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer:
-    """Undo a no-show; the replacement leaves the round again."""
+    """Undo a no-show, unless somebody has; the replacement leaves the round again."""
     stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if not player.absent:
-        raise Refused(
-            "present", _("%(name)s is not marked as a no-show."), name=player.registration.person
-        )
+        return player
     instead = stage.players.filter(replaces=player).first()
     if instead is not None:
         if instead.absent:
@@ -229,9 +230,11 @@ def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlaye
 
 @transaction.atomic
 def check_in_to_round(*, player: StagePlayer, here: bool, by: By) -> StagePlayer:
-    """Mark a player of a planned round as present, or undo it."""
+    """Mark a player of a planned round as present, or undo it; a no-show is refused."""
     stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
+    if player.absent:
+        raise _no_show(player)
     if player.here == here:
         return player
     player.here = here

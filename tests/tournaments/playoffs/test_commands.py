@@ -33,6 +33,7 @@ from tournaments.models.enums import (
     StageStatus,
 )
 from tournaments.playoffs.commands import (
+    check_in_to_round,
     discard_round,
     mark_absent,
     mark_present,
@@ -192,6 +193,15 @@ def test_a_no_show_whose_replacement_did_not_come_waits_for_the_replacement() ->
     mark_present(player=first, by=None)
     assert first.registration in present(stage)
     assert instead.registration not in present(stage)
+
+
+def test_a_no_show_is_not_checked_in_by_somebody_who_saw_the_round_before() -> None:
+    stage = prepare_round(event=qualified_event(3), by=None)
+    place = stage.players.order_by("order")[0]
+    mark_absent(player=place, by=None)
+    with pytest.raises(Refused) as refused:
+        check_in_to_round(player=place, here=True, by=None)
+    assert refused.value.code == "absent"
 
 
 def test_a_no_show_that_leaves_five_adds_a_lucky_loser_until_the_player_comes() -> None:
