@@ -246,6 +246,9 @@ def test_unusual_names_make_a_valid_picture() -> None:
         svg = text_of(Client().get(url(event, "playoffs_svg"), {"layout": layout}))
         ElementTree.fromstring(svg)
         assert "<b>" not in svg
+        # A word of 120 letters: the rest of it is smaller, so that it stays in its box.
+        sizes = re.findall(r'<tspan [^>]*font-size="([\d.]+)">x', svg)
+        assert float(sizes[0]) > float(sizes[1])
     assert "<b>" not in page_of(event)
     assert pdf_of(event)[0] == 1
 

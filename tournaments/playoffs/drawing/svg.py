@@ -12,6 +12,8 @@ from .shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Te
 
 #: Other fonts may be wider than the one measured, and bold ones wider still.
 CAUTION, CAUTION_BOLD = 0.88, 0.8
+#: A picture of one round is narrower than this.
+ONE_ROUND = 300
 FAMILY = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
 
 
@@ -23,9 +25,10 @@ def svg(picture: Picture, *, name: str = "", alone: bool = False, ground: str = 
     width, height = _number(picture.width), _number(picture.height)
     size = f' width="{width}" height="{height}"' if alone else ""
     title = f"{name}-title"
+    one_round = " is-one-round" if picture.width < ONE_ROUND else ""
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{size} '
-        f'role="group" aria-labelledby="{title}" class="bracket-picture" '
+        f'role="group" aria-labelledby="{title}" class="bracket-picture{one_round}" '
         f"font-family={quoteattr(FAMILY)}>"
     )
     parts = [
@@ -86,7 +89,8 @@ def _text(text: Text) -> str:
         x = _number(text.x)
         shown = " ".join(line.text for _base, line in lines)
         inner = " ".join(
-            f'<tspan x="{x}" y="{_number(base)}">{escape(line.text)}</tspan>'
+            f'<tspan x="{x}" y="{_number(base)}" font-size="{_number(line.size)}">'
+            f"{escape(line.text)}</tspan>"
             for base, line in lines
         )
     else:
