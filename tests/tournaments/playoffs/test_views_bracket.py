@@ -32,7 +32,9 @@ from tournaments.models import Day, Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
 from tournaments.playoffs.drawing.bracket import NAME, marks
 from tournaments.playoffs.drawing.pdf import Page, bracket_pdf, scale_of
+from tournaments.playoffs.drawing.shapes import Picture, Text
 from tournaments.playoffs.drawing.sheet import pages_of
+from tournaments.playoffs.drawing.svg import svg
 from tournaments.playoffs.queries import bracket as queries
 from tournaments.playoffs.queries.bracket import (
     Bracket,
@@ -246,11 +248,15 @@ def test_unusual_names_make_a_valid_picture() -> None:
         svg = text_of(Client().get(url(event, "playoffs_svg"), {"layout": layout}))
         ElementTree.fromstring(svg)
         assert "<b>" not in svg
-        # A word of 120 letters: the rest of it is smaller, so that it stays in its box.
-        sizes = re.findall(r'<tspan [^>]*font-size="([\d.]+)">x', svg)
-        assert float(sizes[0]) > float(sizes[1])
     assert "<b>" not in page_of(event)
     assert pdf_of(event)[0] == 1
+
+
+def test_each_line_of_a_long_name_has_its_own_size() -> None:
+    name = Text(0, 0, "x" * 120, "ink", 14, 200)
+    drawn = svg(Picture(200, 40, (name,), "A name"))
+    first, second = re.findall(r'<tspan [^>]*font-size="([\d.]+)"', drawn)
+    assert float(first) > float(second)
 
 
 def played(players: int, made: int = 99) -> Bracket:
