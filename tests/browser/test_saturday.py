@@ -261,6 +261,8 @@ def the_second_and_the_third_wave(day: Day) -> None:
         action = again.first.get_attribute("action")
         again.first.locator("button").click()
         expect(waiting).to_have_count(number)
+        # The next one's button comes to the same spot, and takes no tap before it has been seen.
+        page.wait_for_timeout(700)
         expect(page.locator(f"form[action='{action}']")).to_have_count(0)
     stay = page.locator(".draft-waiting .picks li")
     page.fill("#draw-tables", "5")
