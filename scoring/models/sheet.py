@@ -47,6 +47,7 @@ class Sheet(models.Model):
     chain = models.CharField(_("hash of the last line"), max_length=64)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
+    #: Changed seats are no entry.
     last_entry_at = models.DateTimeField(_("last line"), null=True, blank=True)
     void_reason = models.CharField(_("why it is void"), max_length=200, blank=True, default="")
     lease_device = models.CharField(
@@ -103,6 +104,11 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} · {self.number}"
+
+    @property
+    def is_written(self) -> bool:
+        """Whether anything was ever written on it, besides changed seats."""
+        return self.last_entry_at is not None
 
     @property
     def scored_since(self) -> datetime | None:

@@ -183,8 +183,7 @@ class Game:
     @property
     def unwritten(self) -> bool:
         """Whether nothing was ever written in it, besides changed seats."""
-        seats = sum(row.kind == RowKind.RESEAT for row in self.corrections)
-        return self.sheet.version == seats
+        return not self.sheet.is_written
 
     @property
     def finished(self) -> bool:

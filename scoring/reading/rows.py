@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sheet.state import State
-from scoring.enums import RowKind, SheetStatus
+from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.history import Row, play, slots_of
 from scoring.reading.rules import rules_of
@@ -43,11 +43,6 @@ def has_entries(sheet: Sheet) -> bool:
     """Return whether a sheet has entries that totals would replace, besides players sitting out."""
     slots, _seats = slots_of(rows_of(sheet), sheet.drawn_seats)
     return any(not s.voided and s.entry.get("action") != "sit_out_game" for s in slots)
-
-
-def is_written(sheet: Sheet) -> bool:
-    """Return whether anything was ever written on a sheet, besides changed seats."""
-    return sheet.version > 0 and sheet.entries.exclude(kind=RowKind.RESEAT).exists()
 
 
 def is_dealt(sheet: Sheet) -> bool:

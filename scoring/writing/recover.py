@@ -14,7 +14,7 @@ from scoring.errors import ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.names import names_of
 from scoring.reading.recover import lacking, position_of, seatings_of
-from scoring.reading.rows import is_dealt, is_written, later_begun
+from scoring.reading.rows import is_dealt, later_begun
 from scoring.reasons import coded, needs_director, with_words
 from scoring.writing.absence import fold_now
 from scoring.writing.acceptance import sign_off
@@ -117,7 +117,7 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
     if sheet.status == SheetStatus.WAITING:
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
     later = Sheet.objects.filter(table=table_id, number=tap.game + 1, status=SheetStatus.RUNNING)
-    if sheet.status == SheetStatus.FINISHED and any(not is_written(each) for each in later):
+    if sheet.status == SheetStatus.FINISHED and any(not each.is_written for each in later):
         # The table went back to this game.
         sheet = return_to_previous(table_id=table_id, number=tap.game + 1)
     if isinstance(tap, RecoveredSeats):

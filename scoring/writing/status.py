@@ -7,7 +7,6 @@ from datetime import datetime
 from scoring.enums import SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet
-from scoring.reading.rows import is_written
 
 #: The statuses that may follow each status. A finished sheet runs again when a correction removes
 #: the deciding entry; a running one waits again while nothing was ever written on it.
@@ -30,7 +29,7 @@ def transition(sheet: Sheet, to: SheetStatus, *, at: datetime, reason: str = "")
         raise ScoringError("illegal_move", **{"from": now.label, "to": to.label})
     if to is SheetStatus.VOID and not reason.strip():
         raise ScoringError("missing_reason")
-    if to is SheetStatus.WAITING and is_written(sheet):
+    if to is SheetStatus.WAITING and sheet.is_written:
         raise ScoringError("has_entries")
     sheet.status = to
     sheet.finished_at = at if to is SheetStatus.FINISHED else None

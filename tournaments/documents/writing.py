@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
-
 from scoring.enums import Acceptance, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
@@ -319,9 +317,8 @@ class _HeatWriter:
         self.went_on = _decided_otherwise(event)
         self.unplayed: dict[int, list[Sheet]] = {}
         # Seats may have been changed in a game that was never played.
-        unplayed = Q(version=0) | Q(started_at__isnull=True)
         for sheet in Sheet.objects.filter(
-            unplayed, table__in=tables, status=SheetStatus.VOID
+            table__in=tables, status=SheetStatus.VOID, last_entry_at__isnull=True
         ).order_by("number"):
             self.unplayed.setdefault(sheet.table_id, []).append(sheet)
 

@@ -41,3 +41,10 @@ def test_illegal_transitions(before, after):
 
 def test_there_are_seven_legal_transitions():
     assert len(LEGAL) == 7
+
+
+def test_a_sheet_with_entries_cannot_wait_again():
+    begun = sheet(SheetStatus.RUNNING)
+    begun.last_entry_at = timezone.now()
+    with pytest.raises(ScoringError, match="already begun"):
+        transition(begun, SheetStatus.WAITING, at=timezone.now())

@@ -21,7 +21,7 @@ from scoring.reading.games import Game
 from scoring.reading.links import show_token
 from scoring.reading.pages import table_page
 from scoring.reading.protocol import protocol_of
-from scoring.writing import create_link, open_next_sheet
+from scoring.writing import confirm_seats, create_link, open_next_sheet
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tests.tournaments.floor.test_commands import PAIR, sheet_of
 from tests.tournaments.refusals import codes_in
@@ -192,8 +192,13 @@ def test_a_heat_cannot_be_ended_early_or_without_any_game(timed: Heat) -> None:
     assert refusal(timed) == "nothing_played"
 
 
-def test_the_document_keeps_games_that_were_not_played(timed: Heat) -> None:
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_the_document_keeps_games_that_were_not_played(timed: Heat, *, exchanged: bool) -> None:
     play_game(sheet_of(timed), 0)
+    if exchanged:
+        # Changed seats are no entry: this game has not begun either.
+        order = open_next_sheet(table_id=timed.table_id or 0, by="test").seats[::-1]
+        confirm_seats(table_id=timed.table_id or 0, seen_version=0, by="test", order=order, game=2)
     set_back(timed, 61)
     end_by_time(heat=timed, by=None)
     close_heat(heat=timed, by=None)

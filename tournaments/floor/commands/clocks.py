@@ -126,7 +126,7 @@ def end_by_time(*, heat: Heat, by: By) -> Heat:
     if refused := why_not_ended(heat, sheets):
         raise refused
     running = next((each for each in sheets if each.status == SheetStatus.RUNNING), None)
-    if running is not None and running.version:
+    if running is not None and running.is_written:
         ruling = {"kind": "ruling", "action": "end_game", "reason": coded("time_up")}
         enter_ruling(
             heat=heat, ruling=ruling, by=by, client_id=uuid.uuid4(), seen_version=running.version

@@ -20,7 +20,7 @@ def why_not_ended(heat: Heat, sheets: Sequence[Sheet]) -> Refused | None:
     nothing is left to end. ``nothing_played``: there would be nothing to rank.
     """
     running = next((each for each in sheets if each.status == SheetStatus.RUNNING), None)
-    if running is not None and running.version:
+    if running is not None and running.is_written:
         what = {"heat": heat, "game": running.number}
         if heat.event.time_rule == TimeRule.FINISH_GAME:
             return Refused("game_running", _("Finish game %(game)s of %(heat)s first."), **what)
