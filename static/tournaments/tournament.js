@@ -55,23 +55,31 @@
     field.focus();
   });
 
-  // A second tap on one spot, where somebody else's button has just come, is not meant for them.
+  // A second tap on one spot, where somebody else's button has come by the first, is not meant for them.
   const HOLD = 600;
   const SPOT = 24;
   let tapped = null;
-  let changed = -HOLD;
-  document.addEventListener("htmx:afterSwap", () => { changed = performance.now(); });
+  let hold;
+  document.addEventListener("htmx:afterSwap", () => {
+    if (!tapped) return;
+    tapped.moved = true;
+    clearTimeout(hold);
+    // What changes later has other causes.
+    hold = setTimeout(() => { tapped = null; }, HOLD);
+  });
   document.addEventListener("input", () => { tapped = null; });
   document.addEventListener("click", (event) => {
     const form = event.detail && event.target.closest("button")?.closest("form[hx-post]");
     if (!form) return;
     const whose = form.getAttribute("action").replace(/[^/]*\/$/, "");
     const { clientX: x, clientY: y } = event;
-    const again = tapped && Math.hypot(x - tapped.x, y - tapped.y) < SPOT && event.timeStamp < changed + HOLD;
-    if (again && tapped.whose !== whose) {
+    if (tapped?.moved && tapped.whose !== whose && Math.hypot(x - tapped.x, y - tapped.y) < SPOT) {
       event.preventDefault();
       event.stopPropagation();
-    } else tapped = { x, y, whose };
+      return;
+    }
+    clearTimeout(hold);
+    tapped = { x, y, whose };
   }, true);
 
   // Unfolded parts stay unfolded when a live part is reloaded, and the keyboard stays where it was.
