@@ -25,7 +25,6 @@ from typing import Final
 
 from ..cards.cards import DECK, Card
 from ..documents import GameRecordDocument
-from ..errors import ChicagoError
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
@@ -111,12 +110,8 @@ def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Rand
     player, view = bots[seat], view_of(table, seat)
     if isinstance(player, str):
         player = bot(player)
-    if isinstance(player, Bot):
-        return player.act(view, rng)
     try:
-        return player(view)
-    except ChicagoError:
-        raise
+        return player.act(view, rng) if isinstance(player, Bot) else player(view)
     except (Exception, SystemExit) as error:
         said = "".join(format_exception_only(error)).strip()
         where = extract_tb(error.__traceback__)[-1]

