@@ -131,7 +131,8 @@ def play_game(
 
     ``bots`` holds a player per seat: a name, a :class:`~engine.bots.players.Bot`, or a function
     from a view to an action (default: all ``"regular"``). Raises
-    :class:`~engine.errors.ChicagoError` for unknown rules, seats or bots.
+    :class:`~engine.errors.ChicagoError` for unknown rules, seats or bots, and
+    :class:`PlayerFailed` from whatever a player of one's own raises.
 
     >>> played = play_game("svensk+N", ["Anna", "Bo"], 1, bots=["novice", "expert"], max_deals=2)
     >>> played.table.finished, played.actions[0].do

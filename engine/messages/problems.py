@@ -117,8 +117,8 @@ _EN: dict[str, str] = {
     "missing_reason": "A ruling needs a reason that stays on the sheet.",
     # What should be looked at twice
     "rare_hand": (
-        "{seat} has {category_a}, which is very rare. Has everybody seen the cards? "
-        "In a tournament the director looks, too."
+        "{seat} has {category_a}, which is very rare. In a tournament the director looks "
+        "at the cards, too. Has everybody seen them?"
     ),
     "standing_hand": (
         "{holder} scored {held_a} in this deal and has not been able to exchange since, "
@@ -242,8 +242,8 @@ _SV: dict[str, str] = {
     "missing_suit": ("Färgen på royal flush behövs: bara den i hjärter vinner partiet."),
     "missing_reason": "Ett domslut behöver ett skäl som står kvar i protokollet.",
     "rare_hand": (
-        "{seat} har {category}, och det är mycket ovanligt. Har alla sett korten? "
-        "I en tävling tittar tävlingsledaren också."
+        "{seat} har {category}, och det är mycket ovanligt. I en tävling tittar tävlingsledaren "
+        "också på korten. Har alla sett dem?"
     ),
     "standing_hand": (
         "{holder} fick poäng för {held} i den här given och har inte kunnat köpa sedan dess, "

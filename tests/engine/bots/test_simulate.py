@@ -321,6 +321,8 @@ def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys,
         ("leaves", "SystemExit"),
         ("stops", "StopIteration"),
         ("two_words", "broken_player.py, line 6"),
+        ("Own", "broken_player.py, line 13"),
+        ("own_problem", "broken_player.py, line 16"),
     ],
 )
 def test_what_is_wrong_with_a_player_of_ones_own_is_told(
@@ -333,6 +335,11 @@ def test_what_is_wrong_with_a_player_of_ones_own_is_told(
         "def two_words(view): raise CannotBeSent('a', 'b')\n"
         "class CannotBeSent(Exception):\n"
         " def __init__(me, one, other): super().__init__(one + other)\n"
+        "from engine.bots.players import Bot\nfrom engine.errors import ChicagoError\n"
+        "class Own(Bot):\n def __init__(me): super().__init__('own')\n"
+        " def act(me, view, rng): 1 / 0\n"
+        "class Problem(ChicagoError):\n def __init__(me, one, other): super().__init__(one)\n"
+        "def own_problem(view): raise Problem('a', 'b')\n"
     )
     (tmp_path / "broken_player.py").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
