@@ -287,9 +287,9 @@ def whole(
 ) -> list[TextLine]:
     """Set a name in the first of the (size, lines) settings that loses no letters.
 
-    A word that is too long for a line may break after a hyphen, and anywhere if it is too long for
-    one of somewhat smaller type. ``tail`` is the space to leave free
-    in the last line. If nothing fits, the last line of the last setting is shortened.
+    A word that is too long for a line may break after a hyphen, and anywhere if a line of type
+    somewhat smaller than the first setting's would not hold it either. ``tail`` is the space to
+    leave free in the last line. If nothing fits, the last line of the last setting is shortened.
     """
     words = clean(text).split()
     one = line(" ".join(words), face, settings[0][0])
