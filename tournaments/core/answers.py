@@ -161,11 +161,12 @@ def staff_action(
     page: View | None = None,
     of: Callable[..., Any] | None = None,
     methods: tuple[str, ...] = ("POST",),
+    takes_once: bool = False,
 ) -> Callable[[Callable[..., Any]], View]:
     """Wrap an :func:`action` for staff; it receives the event, or what ``of`` returns."""
 
     def decorate(view: Callable[..., Any]) -> View:
-        answered = action(back=back, page=page)(view)
+        answered = action(back=back, page=page, takes_once=takes_once)(view)
 
         @require_http_methods(methods)
         @staff_view(permission)

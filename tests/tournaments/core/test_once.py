@@ -113,8 +113,8 @@ def test_draws_and_extra_minutes_are_made_once(event: Event) -> None:
 #: Idempotent: these forms state the wanted result. The next ones have a client id or a version.
 SAY_WHAT_IS_SO = {
     "draft_change", "event_status", "event_staff_remove", "event_second_step", "heat_auditor",
-    "heat_table", "import_players", "job_cancel", "player_page_name", "player_page_score",
-    "seating_room",
+    "heat_table", "import_players", "job_cancel", "picture_set", "player_page_name",
+    "player_page_score", "seating_room",
 }  # fmt: skip
 WITH_OWN_ID = {
     "closed_penalty", "disqualify", "heat_penalty", "heat_ruling", "correct_preview",

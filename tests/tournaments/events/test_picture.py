@@ -19,7 +19,8 @@ from tests.tournaments.refusals import refused
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.days import days_of
 from tournaments.events.commands import pictures
-from tournaments.models import Event, EventPicture
+from tournaments.models import Event, EventPicture, LogEntry
+from tournaments.models.enums import LogAction
 from tournaments.registration.queries.about import details_of, when_and_where
 
 
@@ -47,6 +48,13 @@ def test_a_picture_is_re_encoded(event: Event, director: Client, kind: str) -> N
     assert b"script" not in served.content
     with Image.open(io.BytesIO(served.content)) as found:
         assert (found.format, found.size) == ("JPEG", (40, 20))
+
+
+def test_the_same_picture_sent_again_changes_nothing(event: Event, director: Client) -> None:
+    for _time in range(2):
+        director.post(url(event, "picture_set"), {"picture": uploaded(picture())})
+    changes = LogEntry.objects.filter(action=LogAction.EVENT_CHANGED, after__has_key="picture")
+    assert changes.count() == 1
 
 
 def test_exif_data_are_removed(event: Event) -> None:

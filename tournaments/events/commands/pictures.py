@@ -57,21 +57,21 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
 
 
 def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
-    """Set or replace the event's picture; it is drawn anew before anybody has to wait."""
+    """Set or replace the event's picture; the same one again changes nothing.
+
+    It is drawn anew before anybody has to wait.
+    """
     content, (width, height) = _drawn_anew(file)
+    digest = hashlib.sha256(content).hexdigest()[:16]
     with transaction.atomic():
         event = lock_event(event)
+        if same := EventPicture.objects.filter(event=event, digest=digest).first():
+            return same
         picture, _made = EventPicture.objects.update_or_create(
             event=event,
-            defaults={
-                "content": content,
-                "width": width,
-                "height": height,
-                "digest": hashlib.sha256(content).hexdigest()[:16],
-            },
+            defaults={"content": content, "width": width, "height": height, "digest": digest},
         )
-        after = {"picture": picture.digest}
-        record(LogAction.EVENT_CHANGED, event, by, after=after)
+        record(LogAction.EVENT_CHANGED, event, by, after={"picture": digest})
     return picture
 
 

@@ -34,7 +34,7 @@ def _page(
     return render(request, "tournaments/events/picture.html", context, status=status)
 
 
-@staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN)
+@staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN, takes_once=True)
 def picture_set(request: Request, event: Event) -> str:
     """Show and process the picture's form."""
     form = PictureForm(request.POST, request.FILES)
