@@ -55,7 +55,7 @@ class Server:
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self, timeout: float = 240) -> None:
+    def start(self, timeout: float = 120) -> None:
         """Start the program and wait until it prints its address."""
         log = self.folder / "log.txt"
         with log.open("wb") as file:

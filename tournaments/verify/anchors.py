@@ -91,7 +91,7 @@ def public_key() -> str:
 def check_line(line: str) -> Anchor:
     """Return the anchor of a line from elsewhere.
 
-    Raise BadLine if the line was not signed here, or if its anchor is no longer in the database.
+    Raises ``BadLine`` if it was signed elsewhere, or its anchor is gone from the database.
     """
     text, _blank, signature = line.strip().rpartition(" ")
     try:
