@@ -9,6 +9,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 
@@ -28,8 +29,9 @@ _MOST_MADE = 1000
 #: The questions at the tables, which take long to make: by link, language and players.
 _QUESTIONS: dict[tuple[object, ...], str] = {}
 _MOST_QUESTIONS = 200
-#: Placeholder in shared fragments for each reader's own value.
+#: Placeholders in shared fragments for each reader's own values.
 _FORM = "-form-"
+_TOKEN = "-token-"
 
 #: How a fragment's changes are written as JSON.
 SHORT = {"separators": (",", ":"), "ensure_ascii": False}
@@ -71,15 +73,15 @@ def form_id(link: Link, etag: str, device: str) -> str:
 
 
 def script_html(request: LinkRequest, link: Link) -> str:
-    """Return the fragment for scripts: equal content always gives equal text.
+    """Return the fragment for scripts: for the Auditor's equal content always gives equal text.
 
-    Scripts have a token of their own, make their own UUIDs, and know where an entry belongs: the
+    That script has a token of its own, makes its own UUIDs, and knows where an entry belongs: the
     fields of a form that say so are left out.
     """
     etag = fragment_etag(request, link)
     html = _MADE.get((link.digest, etag))
     if html is None:
-        blank = {"csrf_token": "-", "new_id": "", "undo_id": "", "form_id": _FORM}
+        blank = {"csrf_token": _TOKEN, "new_id": "", "undo_id": "", "form_id": _FORM}
         context = live_context(request, link, **blank)
         if "device" in context and not is_counted(link.table):
             context["questions"] = _questions(request, link, context["page"])
@@ -87,7 +89,8 @@ def script_html(request: LinkRequest, link: Link) -> str:
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
         _MADE[link.digest, etag] = html
-    return html.replace(_FORM, form_id(link, etag, request.device))
+    html = html.replace(_FORM, form_id(link, etag, request.device))
+    return html if link.role == LinkRole.AUDITOR else html.replace(_TOKEN, get_token(request))
 
 
 def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:

@@ -299,4 +299,20 @@ def test_readers_of_one_link_share_a_rendering(client, django_assert_num_queries
     with django_assert_num_queries(1):
         second = other.get(address + "live/").content.decode()
     own = r'name="id" value="([0-9a-f-]{36})"'
-    assert re.sub(own, "", first) == re.sub(own, "", second)
+    token = r'name="csrfmiddlewaretoken" value="[^"]*"'
+    both = f"{own}|{token}"
+    assert re.sub(both, "", first) == re.sub(both, "", second)
+
+
+def test_a_readers_buttons_work_after_an_update_too():
+    table = make_table()
+    address = auditor_link(table, "reader")
+    strict = Client(enforce_csrf_checks=True)
+    strict.get(address)
+    play(running(table), hand(1, 0))
+    fragment = strict.get(address + "live/").content.decode()
+    (token, *_others) = re.findall(r'name="csrfmiddlewaretoken" value="([^"]*)"', fragment)
+    response = strict.post(address + "call/", {"reason": ""}, headers={"X-CSRFToken": token})
+    assert response.status_code == 303
+    table.refresh_from_db()
+    assert table.call_since is not None
