@@ -138,13 +138,16 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
 
 @transaction.atomic
 def keep_score_as_player(*, registration: Registration) -> str:
-    """Return the scoring page's path for a player of an open heat.
+    """Return the scoring page's path for a player of an open heat, its Auditor if nobody is yet.
 
     Refused with ``not_at_table``.
     """
     heat = lock_open_heat(heat_of_player(registration))
     make_link(heat=heat, by=None)
     record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
+    table = _table(heat)
+    if not table.auditor:
+        scoring.set_auditor(table_id=table.pk, player_id=registration.player_id)
     return scoring_path(heat)
 
 

@@ -17,7 +17,7 @@ from tournaments.core.transitions import transition_registration
 from tournaments.floor.commands.clocks import set_clocks
 from tournaments.floor.queries.open_tables import floor_of
 from tournaments.heats.commands import close_heat, set_auditor
-from tournaments.heats.queries.cards import Need
+from tournaments.heats.queries.cards import SITTING_DOWN, Need
 from tournaments.models import Event, Heat
 from tournaments.models.enums import RegistrationStatus, Role
 from tournaments.results.commands import refresh_heat
@@ -83,6 +83,8 @@ def test_the_table_behind_stands_out_when_the_others_are_closed() -> None:
 
 
 def test_a_table_without_an_auditor_needs_somebody(heats: list[Heat]) -> None:
+    assert needs_of(heats[2]) == Need.BEHIND  # It may still be sitting down.
+    Heat.objects.update(opened_at=timezone.now() - SITTING_DOWN)
     assert needs_of(heats[2]) == Need.AUDITOR
     set_auditor(heat=heats[2], registration=heats[2].entries.all()[0].registration, by=None)
     assert needs_of(heats[2]) == Need.BEHIND
@@ -115,6 +117,10 @@ def test_the_desk_begins_with_what_needs_a_hand(heats: list[Heat]) -> None:
     Event.objects.update(buy_in=10000)
     desk = client_of(event, Role.OWNER).get(url(event, "desk"))
     # Straight flushes in the first exchange, which nobody has looked at.
+    assert [card.heat for card in desk.context["needs"]] == heats
+    assert desk.context["without_auditor"] == []
+    Heat.objects.update(opened_at=timezone.now() - SITTING_DOWN)
+    desk = client_of(event, Role.OWNER).get(url(event, "desk"))
     assert [card.heat for card in desk.context["needs"]] == heats[:2]
     assert [card.heat for card in desk.context["without_auditor"]] == heats[2:]
     assert (desk.context["owing"], desk.context["missing"]) == (18, 2)

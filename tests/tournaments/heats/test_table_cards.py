@@ -17,6 +17,7 @@ from tournaments.heats.commands import (
     WRONG_CODES,
     WRONG_CODES_AT_EVENT,
     WRONG_CODES_OF_STRANGERS,
+    set_auditor,
     void_heat,
 )
 from tournaments.models import Event, Heat, Job, LogEntry
@@ -124,6 +125,21 @@ def test_a_player_starts_scoring_from_the_players_own_page(heat: Heat, client: C
     waiting = make_players(heat.event, 1)[0]
     answer = client.post(f"/p/{token_of(waiting)}/score/")
     assert "/s/" not in answer["Location"]
+
+
+def test_whoever_keeps_the_score_from_the_own_page_is_the_auditor(
+    heat: Heat, client: Client
+) -> None:
+    """Whose acceptance is nobody else's, and who does not compare what the table has typed."""
+    first, second = [entry.registration for entry in heat.entries.all()[:2]]
+    for player in (first, second):
+        client.post(f"/p/{token_of(player)}/score/")
+        heat.table.refresh_from_db()
+        assert heat.table.auditor == first.player_id
+    set_auditor(heat=heat, registration=second, by=None)
+    client.post(f"/p/{token_of(first)}/score/")
+    heat.table.refresh_from_db()
+    assert heat.table.auditor == second.player_id
 
 
 def test_prints(event: Event) -> None:

@@ -32,6 +32,8 @@ from ...models.enums import HeatStatus, RegistrationStatus
 
 #: A table without entries for this long is worth a look.
 SILENT = timedelta(minutes=10)
+#: How long a table may take to sit down and open its card.
+SITTING_DOWN = timedelta(minutes=5)
 
 #: Used while there is no rule set to ask.
 TARGET = 52
@@ -140,12 +142,20 @@ class HeatCard:
     @property
     def silent(self) -> bool:
         """Whether a game should be running but nothing has been entered for long."""
+        return (
+            self._quiet(SILENT)
+            and not self.all_games_finished
+            and self.heat.status == HeatStatus.OPEN
+        )
+
+    def _quiet(self, long: timedelta) -> bool:
+        """Whether nothing has happened at the table for so long."""
         if self.since is None:
             return False
-        quiet = timezone.now() - self.since > SILENT
+        quiet = timezone.now() - self.since > long
         if not quiet:
-            holds_until(self.since + SILENT)
-        return quiet and not self.all_games_finished and self.heat.status == HeatStatus.OPEN
+            holds_until(self.since + long)
+        return quiet
 
     @property
     def label(self) -> str:
@@ -259,7 +269,7 @@ class HeatCard:
             return (Need.CLOSING, since)
         if self.silent:
             return (Need.SILENT, since)
-        if not self.has_auditor:
+        if not self.has_auditor and self._quiet(SITTING_DOWN):
             return (Need.AUDITOR, self.heat.number)
         if self.time_up:
             return (Need.TIME_UP, minutes_left(self.heat, self.heat.event) or 0)
