@@ -274,7 +274,12 @@ class TablePage:
             code = "objection_open"
         elif self.acceptance.policy == Acceptance.DIRECTOR:
             code = "only_director_signs"
-        return ScoringError(code).message() if code else self.acceptance.waits_for
+        if code:
+            return ScoringError(code).message()
+        for game in self.protocol.games if self.protocol else ():
+            if game.from_paper and not game.from_paper.checked_at:
+                return ScoringError("paper_unchecked", game=game.number).message()
+        return self.acceptance.waits_for
 
     @property
     def objectors(self) -> tuple[tuple[str, str], ...]:

@@ -24,7 +24,7 @@ def current_sheet(table_id: int) -> Sheet | None:
     return sheets.order_by("status", "number").last()
 
 
-def is_written(table_id: int | None, client_id: str) -> bool:
+def has_row(table_id: int | None, client_id: str) -> bool:
     """Return whether a row with this id exists on one of the table's sheets."""
     rows = SheetEntry.objects.filter(sheet__table=table_id)
     try:

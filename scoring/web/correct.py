@@ -23,7 +23,7 @@ from scoring.reading.slots import (
     legal_values,
     slot_of,
 )
-from scoring.reading.tables import is_written
+from scoring.reading.tables import has_row
 from scoring.reading.words import entry_text, lang, short_names, status_text
 from scoring.reasons import coded, needs_director
 from scoring.web.access import STATUS, LinkRequest, author_of, link_view, problem_answer
@@ -44,7 +44,7 @@ def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) 
     answer = _corrected(request, link, game, sequence)
     refused = answer.status_code >= 400 and "sure" in request.POST
     # Of two taps the second is refused, even if both were under way at once.
-    if refused and is_written(link.table_id, request.POST.get("client_id", "")):
+    if refused and has_row(link.table_id, request.POST.get("client_id", "")):
         return _back(request)
     return answer
 

@@ -19,7 +19,7 @@ from scoring.errors import ScoringError
 from scoring.reading.correction import moved_entries
 from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
-from scoring.reading.tables import is_written
+from scoring.reading.tables import has_row
 from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
 
@@ -149,7 +149,7 @@ def entry(request: Request, heat: Heat, game: Game, entry: int) -> HttpResponse:
 
 def made_before(request: Request, heat: Heat) -> HttpResponse | None:
     """Answer a second click: the first has made the correction."""
-    if not is_written(heat.table_id, request.POST.get("client_id", "")):
+    if not has_row(heat.table_id, request.POST.get("client_id", "")):
         return None
     return reply(request, _("This correction has already been made."), path_of_heat(heat))
 

@@ -32,6 +32,11 @@ from ..results.commands import mark_advancing, refresh_heat, write_results
 from .queries.closing import checked_stand_ins
 from .queries.links import current_link, heat_of_player, scoring_path
 
+#: What a director is told who closes a heat with an open call or objection.
+CONTESTED = _(
+    "A call or an objection is open: answer it first, or say why you are closing the heat."
+)
+
 
 def _table(heat: Heat) -> Table:
     if heat.table is None:
@@ -347,9 +352,14 @@ def close_heat(
     if _table(heat).signed_at is None:
         # From here on only the director corrects; the Auditor's page stays readable. An imported
         # sign-off stays as it is.
-        scoring.sign_off(
-            table_id=_table(heat).pk, by=author(by), by_director=by is None, protest=protest
-        )
+        try:
+            scoring.sign_off(
+                table_id=_table(heat).pk, by=author(by), by_director=by is None, protest=protest
+            )
+        except ScoringError as error:
+            if error.code in {"call_open", "objection_open"}:
+                raise Refused(error.code, CONTESTED) from error
+            raise
     record(
         LogAction.HEAT_CLOSED,
         heat,

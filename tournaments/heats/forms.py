@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from engine.sheet.entries import WITHOUT_SEAT
 from scoring.reading.words import ruling_choices
 
+from .commands import CONTESTED
+
 
 class AuditorForm(forms.Form):
     """Which player keeps the score."""
@@ -30,9 +32,7 @@ class ProtestForm(forms.Form):
         label=_("Under protest, because"),
         max_length=200,
         required=False,
-        help_text=_(
-            "A call or an objection is open: answer it first, or say why you are closing the heat."
-        ),
+        help_text=CONTESTED,
     )
 
 

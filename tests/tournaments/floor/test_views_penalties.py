@@ -50,7 +50,10 @@ def give(client: Client, heat: Heat, **more: object) -> object:
 
 def test_each_penalty_is_a_step_higher(heat: Heat, director: Client) -> None:
     page = url(heat.event, "heat_desk", number=heat.number)
-    assert f"→ {PenaltyLevel.WARNING.label}" in text_of(director.get(page))
+    # Of this class, the style sheet hides it where another step is chosen.
+    assert f'<span class="next-step">→ {PenaltyLevel.WARNING.label}</span>' in text_of(
+        director.get(page)
+    )
     give(director, heat)
     assert f": {PenaltyLevel.POINTS.label} (−5)" in text_of(director.get(page))
     give(director, heat)

@@ -104,6 +104,8 @@ def test_the_heats_page_offers_only_what_there_is_to_do(event: Event, heat: Heat
     # Totals have no lines to correct, and no game runs from which a player could be missing.
     assert 'id="does"' in text_of(director.get(page))
     assert 'id="sheets-head"' not in text_of(director.get(page))
+    # Nor can anybody still come late.
+    assert 'id="do-players"' not in text_of(director.get(page))
     assert "#does" not in text_of(floor.get(page))
     assert 'id="does"' not in text_of(floor.get(page))
 
@@ -145,6 +147,12 @@ def test_the_second_person_is_another_account(event: Event, client: Client, heat
     with pytest.raises(Exception, match="compare") as error:
         close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
     assert getattr(error.value, "code", "") == "paper_unchecked"
+    # The table's own button says so, too.
+    table = heat.table
+    assert table is not None
+    link = create_link(table_id=table.pk, role="auditor", by="test")
+    page = client.get(f"/s/{show_token(link=link)}/").context["page"]
+    assert page.sign_off_waits == ScoringError("paper_unchecked", game=1).message()
     assert compared(client_of(event, Role.DIRECTOR), heat).status_code == 303
     assert check_heat(heat=heat) == []
     assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)

@@ -29,6 +29,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
+from tournaments.heats.commands import CONTESTED
 from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import HeatStatus, LogAction
@@ -200,7 +201,9 @@ def test_the_director_closes_under_protest(heat: Heat, director_of: Client, clie
     fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
     client.post(page(players_of(heat)[1], "player_page_object"), fields)
     path = reverse("tournaments:heat_close", args=["fest", heat.number])
-    assert codes_in(director_of.post(path, follow=True)) == {"objection_open"}
+    refused = director_of.post(path, follow=True)
+    assert codes_in(refused) == {"objection_open"}
+    assert refused.content.decode().count(str(CONTESTED)) == 2  # above, and beside the field
     director_of.post(path, {"protest": "Nobody remembers the deal."})
     heat.refresh_from_db()
     assert heat.status == HeatStatus.FINISHED

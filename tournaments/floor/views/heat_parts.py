@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.utils.html import format_html
+
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
@@ -44,7 +46,7 @@ def floor_parts(
     if heat.status != HeatStatus.OPEN or protocol is None:
         return parts
     sheet = shown_sheet(heat)
-    begun = any(game.deals for game in protocol.games)
+    begun = any(game.sheet.is_written for game in protocol.games)
     players = players_by_name(card)
     parts |= {
         "penalty_form": penalty_form(card, given, version=running_version(protocol)),
@@ -110,7 +112,14 @@ def penalty_form(
     return PenaltyForm(
         data,
         players=[
-            (player_id, f"{name} → {next_steps(card.heat.event, by_player.get(player_id, []))}")
+            (
+                player_id,
+                format_html(
+                    '{} <span class="next-step">→ {}</span>',
+                    name,
+                    next_steps(card.heat.event, by_player.get(player_id, [])),
+                ),
+            )
             for player_id, name in players_by_name(card)
         ],
         last=last_penalty(card.heat.event),
