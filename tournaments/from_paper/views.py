@@ -89,6 +89,9 @@ def _page(
             "back_form": back_form or TakeBackForm(game=game),
             "comparing": game.from_paper is not None and game.finished,
             "deals": heat.status == HeatStatus.OPEN and not game.finished,
+            "kept_since": game.sheet.scored_since
+            if game.sheet.lease_device != device_of(request)
+            else None,
             "typing": form is not None,
         },
         status=status,

@@ -17,7 +17,7 @@ from scoring.errors import ScoringError
 from scoring.models import Sheet, Table
 from scoring.reading.check import verify_sheet
 from scoring.reading.links import show_token
-from scoring.writing import create_link, write_entry
+from scoring.writing import create_link, take_lease, write_entry
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.html_forms import form_to, form_with
@@ -227,6 +227,23 @@ def test_the_auditor_does_not_compare_what_the_phone_has_written(
         compare_as_player(player=auditor, client_id=uuid.uuid4(), **values)
     assert error.value.code == "same_person"
     compare_as_player(player=other, client_id=uuid.uuid4(), **values)
+
+
+def test_the_pen_is_not_taken_from_a_writing_phone_unasked(client: Client, heat: Heat) -> None:
+    link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
+    asked = "data-confirm"
+    page = form_in(client, heat)
+    assert asked not in page
+    take_lease(sheet_id=sheet_of(heat).pk, device="a phone", author=link)
+    page = form_in(client, heat)
+    assert asked in page
+    client.post(address(heat, "deals"), dict(form_with(page, "version")))
+    # The device that writes already goes on unasked.
+    assert asked not in form_in(client, heat)
+
+
+def form_in(client: Client, heat: Heat) -> str:
+    return text_of(client.get(address(heat, "sheet")))
 
 
 def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat: Heat) -> None:
