@@ -219,13 +219,13 @@ class TablePage:
 
     @property
     def news(self) -> str:
-        """What the last entry cost, or who is near the target without a Chicago."""
+        """What the last entry cost, and who is near the target without a Chicago."""
         game, shorts = self.game, [cell.short for cell in self.cells]
         target = game.state.rules.target
         lost = losses(game.last_facts) if game.last is not None else []
-        if lost:
-            return loss_text(lost, target, lang(), shorts)
-        return near_text(near_target(game.state), target, lang(), shorts)
+        cost = loss_text(lost, target, lang(), shorts)
+        near = near_text(near_target(game.state), target, lang(), shorts)
+        return f"{cost} {near}".strip()
 
     @property
     def stopped(self) -> str:

@@ -40,13 +40,12 @@ const lost = (names, { rules }, facts) =>
     })
     .join(" ");
 
-/** What the last entry cost, or who is near the target without a Chicago. */
+/** What the last entry cost, and who is near the target without a Chicago. */
 const news = (view) => {
   const { state, shorts } = view;
   const cost = lost(shorts, state, view.steps[lastMade(view.entries)]?.facts ?? []);
-  const near = nearTarget(state).map((seat) => shorts[seat]);
-  if (cost || !near.length) return cost;
-  return fill(texts.losses.near, { names: near.join(", "), target: state.rules.target });
+  const names = nearTarget(state).map((seat) => shorts[seat]).join(", ");
+  return `${cost} ${names && fill(texts.losses.near, { names, target: state.rules.target })}`.trim();
 };
 
 export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });

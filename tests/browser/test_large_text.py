@@ -292,3 +292,30 @@ def test_nothing_is_cut_off_or_covered(phone, screen, locale, request):
         folder = request.config.rootpath / "build" / "large-text"
         page.screenshot(path=folder / f"{screen} {locale} {number}.png", full_page=True)
     assert wrong == {}
+
+
+#: 47 points each and no Chicago: nobody of them may exchange.
+NEAR = [
+    entry
+    for seat in (0, 1)
+    for entry in (
+        *(hand(1, seat, "full_house"), hand(2, seat, "full_house"), trick(seat, deuce=True)),
+        *(hand(3, seat, "full_house"), hand(1, seat, "full_house"), hand(2, seat, "full_house")),
+        *(trick(seat), hand(3, seat, "two_pair")),
+    )
+]
+
+
+@pytest.mark.parametrize("locale", [pytest.param("sv-SE", marks=SLOW), "en-GB"])
+@pytest.mark.parametrize(
+    ("size", "text"), [((320, 568), 16), ((360, 640), 16), ((568, 320), 16), ((360, 640), 32)]
+)
+def test_who_may_not_exchange_and_lacks_a_chicago_is_told_whole(phone, size, text, locale):
+    table = make_table(("Christoffer Lund", "Christina Ek", "Maximilian", "Elisabeth"))
+    play(running(table), *NEAR)
+    page: Page = phone(auditor_link(table), size=size, locale=locale, has_touch=True)
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{text}px")
+    line = page.locator(".stopped")
+    expect(line.locator(".stopped-text")).to_contain_text("Christoffer, Christina")
+    expect(line.locator(".news")).to_contain_text("Christoffer, Christina")
+    assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 3
