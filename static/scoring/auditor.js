@@ -343,7 +343,8 @@ const queue = new Queue({
 
 const start = (tap) => {
   if (!ready()) return;
-  unconfirmed = tap.act === "entry";
+  // A declared Chicago, too; without a seat it is taken back.
+  unconfirmed = tap.act === "entry" || tap.body.announce != null;
   queue.add(tap);
 };
 

@@ -10,8 +10,18 @@ from playwright.sync_api import TimeoutError, expect
 from scoring.models import SheetEntry
 from scoring.writing import call_td, object_to_deal
 from tests.browser.auditor import is_accessible, takes_taps
+from tests.browser.states import RICH
 from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
-from tests.scoring.factories import auditor_link, hand, make_table, none, play, running, trick
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    none,
+    penalise,
+    play,
+    running,
+    trick,
+)
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -156,6 +166,58 @@ def test_confirmations_and_next_buttons_tapped_twice_count_once(phone, gap):
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     assert len(written()) == before + 2
     nothing_begun(page)
+
+
+#: Counts how often the phone is told to vibrate.
+VIBRATES = """window.shaken = 0;
+navigator.vibrate = () => { window.shaken += 1; return true; }"""
+
+
+@pytest.mark.parametrize("rules", ["festival", "svensk"])
+def test_what_is_written_or_declared_is_told_in_the_bar_and_felt_once(phone, rules):
+    table = make_table(rules=rules)
+    play(running(table), *RICH, hand(1, 1))
+    page = phone(auditor_link(table), has_touch=True)
+    page.add_init_script(VIBRATES)
+    page.reload()
+    takes_taps(page)
+    bar = page.locator(".undo.fresh")
+
+    def felt(times):
+        saved(page)
+        assert page.evaluate("window.shaken") == times
+
+    expect(bar).to_have_count(0)
+    page.locator(".nobody-slot button").click()
+    expect(bar).to_have_count(1)
+    felt(1)
+    # What was told before is over by then.
+    page.reload()
+    takes_taps(page)
+    page.locator("button[name=announce][value='0']").click()
+    expect(bar).to_contain_text("Anna")
+    felt(1)
+    bar.click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "trick")
+    felt(1)
+
+
+def test_a_penalty_that_appears_under_the_finger_is_not_put_away_by_it(phone):
+    """Points of the heat's result: the sheet and its buttons stay as they are below it."""
+    table = make_table()
+    page = phone(auditor_link(table), has_touch=True)
+    page.add_init_script(STAYS_HELD)
+    page.reload()
+    page.evaluate("document.getAnimations().forEach((held) => held.finish())")
+    penalise(table, "Bo")
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    read = page.locator(".rulings button")
+    expect(read).to_be_visible()
+    box = read.bounding_box()
+    for held in (True, False):
+        page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(page.locator(".rulings")).to_have_count(int(held))
+        page.evaluate("document.getAnimations().forEach((held) => held.finish())")
 
 
 #: What a page just opened holds it goes on holding until it is told.
