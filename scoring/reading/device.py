@@ -240,6 +240,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "losses": LOSSES[lang()],
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
+        "older": _("Not up to date: the scores come when the network is back."),
         "over": capfirst(stage_text(OVER, None, lang())),
         "back": _("Back to game %(number)s") % {"number": "{game}"},
         "broke": lost_title(""),

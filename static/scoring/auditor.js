@@ -55,7 +55,7 @@ const changed = () => {
   if (!queue.waiting.length) {
     state("saved");
     notice("");
-    if (predicted) settle();
+    if (predicted || shown) settle();
     return;
   }
   state(queue.lost ? "waiting" : "sending");
@@ -187,6 +187,8 @@ const settle = () => {
     predicted = false;
     shown = null;
   } else {
+    // What was taken back without network is gone.
+    if (shown && rules && !lost) show(null, true);
     refresh();
   }
 };
@@ -670,7 +672,7 @@ window.addEventListener("pageshow", () => {
   grey();
   queue.send();
 });
-scoring.busy = () => queue.waiting.length > 0 || queue.sending || dialog.open || predicted;
+scoring.busy = () => scoring.waits() || queue.sending || dialog.open || predicted;
 
 /** Go on with the stored state if it is newer: the page came from storage, or another tab has written. */
 const newer = async () => {

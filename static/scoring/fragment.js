@@ -132,9 +132,7 @@ const drawCell = (cell, view, seat) => {
   cell.className = `cell status-${status}`;
   const input = cell.querySelector("input");
   input.value = seat;
-  input.checked = false;
   input.dataset.name = seats[seat];
-  input.dataset.off = "";
   if (status !== "in") input.dataset.gone = say({ code: "seat_out", params: { seat, why: status } }, view);
   const won = view.counts ? state.asterisks[seat] : 0;
   const marks = [executed && texts.marks.executed, won && fill(texts.marks[won === 1 ? "won.one" : "won"], { won })].filter(Boolean);
@@ -145,8 +143,6 @@ const drawCell = (cell, view, seat) => {
   cell.querySelector(".cell-name").replaceChildren(name);
   const score = cell.querySelector(".cell-score");
   const signs = cell.querySelector(".cell-marks");
-  signs.replaceChildren();
-  score.replaceChildren();
   if (!view.counts) return;
   if (status === "in") {
     score.append(String(state.scores[seat]));
@@ -160,11 +156,6 @@ const drawCell = (cell, view, seat) => {
   if (state.discardless[seat]) signs.append(copy("#device-stop"));
   if (state.sitting_out[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out));
   if (state.sitting_out_next[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out_next));
-};
-
-const drawBoard = (form, view) => {
-  const cells = [...form.querySelectorAll("label.cell")];
-  view.seats.forEach((_name, seat) => drawCell(cells[seat], view, seat));
 };
 
 // ------------------------------------------------------------------------------- the question
@@ -350,7 +341,7 @@ const takesBack = (view) => {
   const index = lastMade(view.entries);
   const last = view.entries[index];
   if (!last || (!last.tap && !view.counts) || view.signed) return "";
-  const ruled = last.entry.kind === "ruling" && !["sit_out_deal", "end_game"].includes(last.entry.action);
+  const ruled = last.entry.kind === "ruling" && !["reason:folded", "reason:ended_at_table"].includes(last.entry.reason);
   return ruled ? "" : line(view, index);
 };
 
@@ -458,6 +449,8 @@ const fences = (score) => {
 
 const drawScoreSheet = (view) => {
   const sheet = document.querySelector("#live .score-sheet-part");
+  sheet?.querySelector(".older")?.remove();
+  if (!view.counts) sheet?.prepend(element("p", "quiet older", texts.older));
   if (!sheet || !view.counts) return;
   if (sheet.dataset.game !== String(view.game)) sheet.querySelector(".deals")?.remove();
   sheet.dataset.game = view.game;
@@ -467,8 +460,7 @@ const drawScoreSheet = (view) => {
     row.className = `status-${state.status[seat]}`;
     row.querySelector(".score-name").replaceChildren(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
     const score = row.querySelector(".score-now");
-    score.textContent = state.scores[seat];
-    if (state.asterisks[seat]) score.append(element("span", "asterisks", "*".repeat(state.asterisks[seat])));
+    score.replaceChildren(state.scores[seat], stars(state.asterisks[seat]));
     const field = row.querySelector(".score-fences");
     field.replaceChildren();
     for (const fact of struck) if (fact.seat === seat) field.append(element("s", "struck tabular", String(fact.from)), " ");
@@ -580,7 +572,7 @@ export const draw = (view) => {
   const now = copy(playing ? "#device-play" : "#device-over");
   if (playing) {
     const form = now.querySelector("form");
-    drawBoard(form, view);
+    form.querySelectorAll("label.cell").forEach((cell, seat) => drawCell(cell, view, seat));
     // The seats are confirmed before the first question.
     const seats = !view.seated && !view.entries.length && live.querySelector(".seats-asked");
     if (seats) form.after(seats);
@@ -593,7 +585,8 @@ export const draw = (view) => {
     drawResult(now, view);
     drawUndo(now, view);
   }
-  live.querySelector(".sheet-now").replaceChildren(now);
+  // Another device keeps the score.
+  if (!live.querySelector(".lease")) live.querySelector(".sheet-now").replaceChildren(now);
   drawSheetNext(view);
   root.dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };

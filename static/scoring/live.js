@@ -155,7 +155,7 @@
     const { id: _shown, ...unsent } = fields;
     if (window.scoring.waits?.() && keep(window.scoring.claim(form, unsent))) return true;
     const claim = window.scoring.claim?.(form, fields);
-    tell("");
+    if (!window.scoring.waits?.()) tell("");
     if (button) button.disabled = true;
     try {
       const response = await fetch(form.action, {
