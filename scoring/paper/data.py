@@ -91,6 +91,8 @@ class Printout:
     accepted: tuple[AcceptedGame, ...] = ()
     protest: str = ""
     by_director_at: datetime | None = None
+    #: Whether there is a director to sign.
+    directed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,4 +183,5 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         accepted=protocol.acceptance.games,
         protest=protocol.acceptance.protest,
         by_director_at=protocol.acceptance.by_director_at,
+        directed=protocol.table.directed,
     )

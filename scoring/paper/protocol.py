@@ -243,11 +243,13 @@ def _corrections(paper: Paper, y: float, lines: Sequence[str], room: int) -> boo
 
 
 def _signers(data: Printout) -> list[str]:
-    seats = data.games[0].seats if data.games else ()
+    players = [seat.name for seat in (data.games[0].seats if data.games else ())]
+    if not data.directed:
+        return players
     auditor = _("Auditor")
     if data.auditor:
         auditor = f"{auditor}: {data.auditor}"
-    return [*(seat.name for seat in seats), auditor, _("Tournament director")]
+    return [*players, auditor, _("Tournament director")]
 
 
 def _code(paper: Paper, data: Printout) -> None:

@@ -148,3 +148,10 @@ def test_a_blank_sheet_has_the_tables_own_rules():
 def test_no_such_table():
     with pytest.raises(Table.DoesNotExist):
         protocol_pdf(0, Labels(), language="en")
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_a_director_signs_only_where_there_is_one(directed):
+    table = make_table(directed=directed)
+    words = eyes.text(protocol_pdf(table.pk, Labels(), language="en"))
+    assert ("Tournament director" in words) == directed
