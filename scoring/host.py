@@ -59,6 +59,16 @@ class Clock:
 
 
 @dataclass(frozen=True)
+class Warned:
+    """A warning: it costs nothing, so it stands on no sheet."""
+
+    player_id: str
+    reason: str
+    at: datetime
+    client_id: UUID
+
+
+@dataclass(frozen=True)
 class AtTable:
     """What a table's pages show besides its sheets.
 
@@ -95,6 +105,10 @@ class Host:
     def at_table(self, table_id: int) -> AtTable:
         """Return what a table's pages show besides its sheets."""
         return AtTable()
+
+    def warned(self, table_id: int) -> tuple[Warned, ...]:
+        """Return the warnings that players got at a table, oldest first."""
+        return ()
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
         """Return who goes on from a closed heat, None if its ranking alone decides."""

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from scoring.host import AtTable, Host
+from scoring.host import AtTable, Host, Warned
 
 from .core.clock import clock_of
 from .core.errors import Refused
@@ -15,6 +15,7 @@ from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
 from .heats.queries.closing import advancing
+from .heats.queries.warned import warned_at
 from .models import Event, Heat, HeatEntry, HeatResult, Registration
 from .models.enums import HeatStatus
 from .registration.commands.pins import check_pin, choose_pin
@@ -50,6 +51,10 @@ class TournamentHost(Host):
             time_rule=_("%(rule)s. Games not begun are not played; the heat is ranked by what was.")
             % {"rule": heat.event.get_time_rule_display()},
         )
+
+    def warned(self, table_id: int) -> tuple[Warned, ...]:
+        """Return the warnings in force that players got at a table, oldest first."""
+        return warned_at(table_id)
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
         """Return who goes on from a closed heat, with those who do instead of others."""

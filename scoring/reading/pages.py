@@ -33,7 +33,7 @@ from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
-from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
+from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen, warnings_in
 from scoring.reading.words import (
     declared_text,
     entry_text,
@@ -169,7 +169,7 @@ class TablePage:
     about: AtTable = field(default_factory=AtTable)
     #: The director's rulings in the latest games, and penalties in game points.
     decided: tuple[RulingRow, ...] = ()
-    #: Those that this device has not shown yet.
+    #: Those that this device has not shown yet, and warnings.
     rulings: tuple[RulingRow, ...] = ()
 
     @property
@@ -360,6 +360,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
     part = game_part(game, directed=table.directed)
     about = host().at_table(table.pk)
     decided = rulings_in(table, latest_games(begun), names)
+    warned = warnings_in(table, host().warned(table.pk), names)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     not_begun = protocol.not_begun if protocol else ()
     sheets = [each.sheet for each in read.games]
@@ -404,7 +405,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         public_page=host().page(table.pk) if mode == "end" else "",
         about=about,
         decided=decided,
-        rulings=unseen(decided, seen_rulings),
+        rulings=unseen((*decided, *warned), seen_rulings),
     )
 
 

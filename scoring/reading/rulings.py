@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from scoring.host import Warned
 from scoring.models import HeatPenalty, Table
 from scoring.reading.games import EntryRow, Game
 from scoring.reading.names import ShownText
@@ -50,6 +51,20 @@ def rulings_in(
         return ()
     found = [row for game in games for row in _of_game(table, game)]
     return (*found, *_penalties(table, names))
+
+
+def warnings_in(
+    table: Table, warned: Iterable[Warned], names: Mapping[str, str]
+) -> Iterable[RulingRow]:
+    """Return the warnings that players got at the table, in words."""
+    shown = ShownText(table)
+    for each in warned:
+        words = {
+            "name": names.get(each.player_id, each.player_id),
+            "reason": shown(reason_text(each.reason)),
+        }
+        text = _("Warning: %(name)s (%(reason)s)") % words
+        yield RulingRow(_mark(table, each.client_id), text, each.at)
 
 
 def unseen(rulings: Iterable[RulingRow], seen: Collection[str]) -> tuple[RulingRow, ...]:

@@ -222,6 +222,8 @@ def test_the_shot_clock_counts_down_and_a_first_violation_takes_two_taps(phone):
     page.locator(".slow summary").click()
     page.locator(".slow button").first.click()
     expect(page.locator(".slow")).not_to_have_attribute("open", "")
+    # A second tap would cost points: the page says that the first has counted.
+    expect(page.locator(".ruling")).to_have_count(1)
     assert [each.level for each in Penalty.objects.all()] == ["warning"]
 
 

@@ -10,7 +10,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from scoring.enums import RowKind
+from scoring.enums import RowKind, SheetStatus
+from scoring.host import host
 from scoring.models import SheetEntry
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_of
@@ -247,6 +248,14 @@ def test_a_penalty_between_two_games_begins_the_next(
     assert (entry["action"], sheet.seats[entry["seat"]]) == (action, penalty.registration.player_id)
     take_back_penalty(penalty=penalty, by=None, reason="somebody else")
     assert set(sheet_of(between, 2).state["status"]) == {"in"}
+
+
+def test_a_warning_between_two_games_begins_none_and_is_told_at_the_table(between: Heat) -> None:
+    given = punish_between(between, "warning", reason="Twice")
+    [told] = host().warned(between.table_id or 0)
+    assert (told.client_id, told.player_id) == (given.client_id, at_seat(between, 1).player_id)
+    assert told.reason.endswith("Twice")
+    assert not between.games.filter(sheet__status=SheetStatus.RUNNING).exists()
 
 
 @pytest.mark.parametrize(

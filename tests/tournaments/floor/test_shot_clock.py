@@ -16,8 +16,10 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats
 from tests.tournaments.floor.test_commands import at_seat, sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.floor.commands.penalties import take_back_penalty
 from tournaments.models import Heat, LogEntry, Penalty
 from tournaments.models.enums import LogAction, Role
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,29 @@ def test_the_first_violation_is_a_warning_at_the_table(heat: Heat) -> None:
         "warning", "slow", at_seat(heat, 0),
     )  # fmt: skip
     assert Table.objects.get(pk=heat.table_id).call_since is None
+
+
+def shown(client: Client, page: str) -> list[str]:
+    """Return the marks of what a page tells at its top."""
+    found = re.search(r'name="rulings" value="([^"]*)"', client.get(page).text)
+    return found[1].split() if found else []
+
+
+def test_a_warning_is_told_on_the_tables_pages_and_the_players_own_until_read(heat: Heat) -> None:
+    pages = [table_path(heat, "table_detail", role) for role in ("auditor", "reader")]
+    pages.append(reverse("tournaments:player_page", args=[token_of(at_seat(heat, 1))]))
+    before = Table.objects.get(pk=heat.table_id).revision
+    slow(heat)
+    assert Table.objects.get(pk=heat.table_id).revision > before
+    name = str(at_seat(heat, 0).person)
+    for page in pages:
+        assert f"Warning: {name}" in text_of(Client().get(page))
+        assert len(shown(Client(), page)) == 1
+    phone = Client()
+    phone.post(f"{pages[0]}rulings/", {"rulings": " ".join(shown(phone, pages[0]))})
+    assert shown(phone, pages[0]) == []
+    take_back_penalty(penalty=Penalty.objects.get(), by=None, reason="x")
+    assert [shown(Client(), page) for page in pages] == [[], [], []]
 
 
 def test_a_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:

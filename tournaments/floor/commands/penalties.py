@@ -91,8 +91,12 @@ def give_penalty(
     if level in COUNTED:
         _check_points(level, points)
     game = _running_game(heat)
-    if level == PenaltyLevel.GAME_POINTS:
+    if level in {PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS}:
         game = game or heat.games.exclude(sheet__started_at=None).order_by("number").last()
+    if level == PenaltyLevel.WARNING:
+        # The table's pages say so: no line of a sheet does.
+        scoring.show_again(table_id=heat.table_id or 0)
+    elif level == PenaltyLevel.GAME_POINTS:
         _take_game_points(
             heat,
             registration,
@@ -101,7 +105,7 @@ def give_penalty(
             client_id=client_id,
             reason=with_words(coded(f"offence.{offence}"), reason[:150]),
         )
-    elif level != PenaltyLevel.WARNING:
+    else:
         if game is None:
             game = _begin_next_game(heat, level, by=by, seen_version=seen_version)
             seen_version = game.sheet.version
@@ -337,6 +341,8 @@ def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = F
         scoring.take_back_heat_penalty(
             penalty=taken, reason=reason, by=author(by), client_id=uuid.uuid4()
         )
+    if penalty.level == PenaltyLevel.WARNING:
+        scoring.show_again(table_id=penalty.game.heat.table_id or 0)
     return _undo(penalty, by=by, reason=reason)
 
 

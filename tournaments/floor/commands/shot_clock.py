@@ -9,7 +9,6 @@ from scoring.enums import SheetStatus
 from scoring.models import Sheet
 from scoring.reading.names import names_of
 from scoring.reasons import coded
-from scoring.writing import show_again
 
 from ...core.errors import Refused
 from ...core.locks import lock_open_heat
@@ -55,8 +54,6 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
             client_id=client_id,
             seen_version=0,
         )
-        # The next page has another id.
-        show_again(table_id=heat.table.pk)
         return ""
     return coded("call_slow", player=player_id, name=names_of(heat.table)[player_id])
 

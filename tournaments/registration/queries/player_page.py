@@ -15,12 +15,13 @@ from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
-from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen
+from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen, warnings_in
 
 from ...core.clock import clock_of
 from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries.cards import HeatCard, heat_cards
+from ...heats.queries.warned import warned_at
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, EventStatus, StageStatus
 from ...results.queries.players import (
@@ -255,6 +256,7 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     acceptance = protocol.acceptance
     clock = clock_of(heat, heat.event)
     needs = needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock)
+    rulings = rulings_in(heat.table, latest_games(begun), names)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
@@ -266,5 +268,7 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
         ),
         signed=heat.table.signed_at is not None,
         begun=tuple(begun),
-        rulings=unseen(rulings_in(heat.table, latest_games(begun), names), seen_rulings),
+        rulings=unseen(
+            (*rulings, *warnings_in(heat.table, warned_at(heat.table.pk), names)), seen_rulings
+        ),
     )
