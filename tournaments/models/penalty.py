@@ -17,8 +17,8 @@ class Penalty(models.Model):
     """A player's penalty; its effect on a game is a ruling on that game's sheet.
 
     ``game`` and ``client_id`` identify the ruling, or the row that takes game points off the heat's
-    sum; of a warning, ``game`` is the one that it was given in. Rows are never deleted; one that was taken back has
-    ``taken_back_at``.
+    sum; of a warning, ``game`` is the one that it was given in. Rows are never deleted; one that
+    was taken back has ``taken_back_at``.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="penalties")
