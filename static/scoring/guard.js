@@ -75,10 +75,12 @@ const check = () => {
   const kept = new Set(now.filter((here) => fresh(here, at)).map(({ control }) => control));
   for (const control of document.querySelectorAll(".held")) if (!kept.has(control)) control.classList.remove("held");
   for (const control of kept) if (!control.classList.contains("held")) control.classList.add("held");
+  changes.takeRecords(); // its own
   const next = Math.min(...left.map((old) => old.at + HOLD).filter((end) => end > at));
   if (next < Infinity) timer = setTimeout(check, next - at + 1);
 };
 
+const changes = new MutationObserver(check);
 let down = null;
 let early = false; // the tap began before its place was free, however late it is delivered
 let finger = false;
@@ -113,7 +115,7 @@ document.addEventListener(
   true,
 );
 
-new MutationObserver(check).observe(document.body, {
+changes.observe(document.body, {
   subtree: true,
   childList: true,
   attributes: true,
