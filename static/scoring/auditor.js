@@ -469,8 +469,9 @@ const forget = async () => {
   return gone;
 };
 
-const takeBack = async (text) => {
+const takeBack = async (button) => {
   if (!ready()) return;
+  const text = button.textContent.trim().replace(/\s+/g, " ");
   const now = view();
   if (now.announced !== null) {
     if (queue.waiting.at(-1)?.act !== "chicago" || !(await forget())) declare(null, text);
@@ -561,7 +562,7 @@ root.addEventListener("click", (event) => {
     return;
   }
   const back = event.target.closest("[data-take-back]");
-  if (back) takeBack(back.textContent.trim().replace(/\s+/g, " "));
+  if (back) takeBack(back);
   const next = event.target.closest("[data-next-game]");
   if (next && ready()) {
     start({ act: "next-game", path: `${base}next-game/`, label: next.textContent.trim(), body: { game: view().games[0].game } });
@@ -588,7 +589,7 @@ root.addEventListener("submit", (event) => {
     else declare(Number(button.value), declaring(view(), Number(button.value)));
   } else if (form.matches("#undo")) {
     event.preventDefault();
-    takeBack(form.dataset.label);
+    takeBack(button);
   }
 });
 

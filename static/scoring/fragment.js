@@ -152,7 +152,7 @@ const drawCell = (cell, view, seat) => {
     score.append(out);
   }
   if (won) score.append(seen("asterisks", "*".repeat(won)));
-  if (state.dealer === seat) signs.append(copy("#device-dealer"));
+  if (view.mode === "play" && state.dealer === seat) signs.append(copy("#device-dealer"));
   if (state.discardless[seat]) signs.append(copy("#device-stop"));
   if (state.sitting_out[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out));
   if (state.sitting_out_next[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out_next));
@@ -350,7 +350,6 @@ const drawUndo = (part, view) => {
   const text = takesBack(view);
   button.hidden = !text;
   button.querySelector(".undo-text").textContent = text;
-  button.setAttribute("aria-label", fill(button.getAttribute("aria-label"), { text }));
 };
 
 // --------------------------------------------------------------------------------- the result
@@ -569,10 +568,11 @@ export const draw = (view) => {
   live.querySelector(".sheet-deal").textContent = where ? fill(texts.now, { deal: deal + 1, phase: where }) : texts.over;
   const playing = view.mode === "play";
   drawFields(live.querySelector(".fields"), view);
-  const now = copy(playing ? "#device-play" : "#device-over");
+  const form = copy("#device-play").querySelector("form");
+  form.querySelectorAll("label.cell").forEach((cell, seat) => drawCell(cell, view, seat));
+  drawUndo(form, view);
+  const now = playing ? form.parentNode : copy("#device-over");
   if (playing) {
-    const form = now.querySelector("form");
-    form.querySelectorAll("label.cell").forEach((cell, seat) => drawCell(cell, view, seat));
     // The seats are confirmed before the first question.
     const seats = !view.seated && !view.entries.length && live.querySelector(".seats-asked");
     if (seats) form.after(seats);
@@ -580,10 +580,11 @@ export const draw = (view) => {
       drawQuestion(form, view);
       if (view.writes && !root.dataset.begun && view.entries.every(({ entry }) => entry.kind === "ruling")) drawSeats(form, view);
     }
-    drawUndo(form, view);
   } else {
     drawResult(now, view);
-    drawUndo(now, view);
+    // The board and "take back" stay where they were (_board.html).
+    form.querySelector(".board").disabled = true;
+    if (!view.signed) now.querySelector(".entry").prepend(...form.querySelectorAll(".board, .undo-slot"));
   }
   // Another device keeps the score.
   if (!live.querySelector(".lease")) live.querySelector(".sheet-now").replaceChildren(now);

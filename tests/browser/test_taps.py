@@ -1,5 +1,6 @@
 """Taps that come twice or too late: the intended entry is written, or nothing."""
 
+import re
 import time
 import uuid
 from contextlib import suppress
@@ -8,7 +9,7 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from scoring.models import SheetEntry
-from scoring.writing import call_td, object_to_deal
+from scoring.writing import call_td, object_to_deal, open_next_sheet
 from tests.browser.auditor import is_accessible, takes_taps
 from tests.browser.states import RICH
 from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
@@ -285,6 +286,38 @@ def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
         back.add(page.locator(".undo").bounding_box()["y"])
         nobody.add(page.locator(".nobody-slot").bounding_box()["y"])
     assert (len(nobody), len(back)) == (1, 1)
+
+
+@pytest.mark.parametrize("size", [(360, 640), (568, 320)])
+@pytest.mark.parametrize("offline", [False, True], ids=["online", "offline"])
+def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
+    where = "JSON.stringify(document.querySelector('.undo').getBoundingClientRect())"
+    table = make_table(games=2)
+    page = phone(auditor_link(table), size=size, has_touch=True)
+    for mode in ("over", "end"):
+        play(running(table), none(1), none(2), trick(0))
+        page.reload()
+        expect(page.locator("#device > template").first).to_be_attached()
+        before = page.evaluate(where)
+        page.context.set_offline(offline)
+        seat(page, 0).click()
+        button(page, category="straight_flush").click()
+        page.locator("#confirm[open] [data-answer=yes]").click()
+        expect(page.locator("#live")).to_have_attribute("data-mode", mode)
+        expect(page.locator(".outcome")).to_be_visible()
+        assert page.evaluate(where) == before
+        # The board is there to be read.
+        seat(page, 1).click(force=True)
+        nothing_begun(page)
+        if offline:
+            page.context.set_offline(False)
+        saved(page)
+        # What the answer to the entry left out has come.
+        expect(page.locator("#live")).to_have_attribute("data-etag", re.compile('[^~]"$'))
+        assert page.evaluate(where) == before
+        is_accessible(page)
+        if mode == "over":
+            open_next_sheet(table_id=table.pk, by="Anna")
 
 
 def test_news_from_others_moves_nothing(phone):
