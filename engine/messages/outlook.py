@@ -50,6 +50,7 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
         "unless_orders": " in some orders of the others, not in all",
         "wins": "{name} wins",
         "reaches": "{name} finishes {place} or better",
+        "level": "{condition} (then level on game points)",
         "or": " or ",
         "short_clinched": "goes on",
         "short_eliminated": "out",
@@ -80,6 +81,7 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
         "unless_orders": " vid vissa placeringar av de andra, inte vid alla",
         "wins": "{name} vinner",
         "reaches": "{name} blir {place} eller bättre",
+        "level": "{condition} (då lika på placeringspoäng)",
         "or": " eller ",
         "short_clinched": "går vidare",
         "short_eliminated": "utan chans",
@@ -207,26 +209,26 @@ def _place_sentence(outcome: PlaceOutcome, lang: str, names: Names) -> str:
     keys = {CLINCHED: "clinched_if", TIE: "tie_if", OPEN: "open_if", ELIMINATED: "eliminated_if"}
     place = _ORDINALS[lang][outcome.place - 1]
     return OUTLOOK[lang][keys[outcome.then]].format(
-        place=place, Place=place.capitalize(), unless=_unless(outcome, lang, names)
+        place=place, Place=place.capitalize(), unless=_unless(outcome, lang, names, whole=True)
     )
 
 
-def _unless(outcome: PlaceOutcome, lang: str, names: Names) -> str:
+def _unless(outcome: PlaceOutcome, lang: str, names: Names, *, whole: bool = False) -> str:
     texts = OUTLOOK[lang]
     if outcome.orders:
         return texts["unless_orders"]
     if not outcome.unless:
         return ""
-    conditions = [_condition(condition, lang, names) for condition in outcome.unless]
+    conditions = [_condition(condition, lang, names, whole) for condition in outcome.unless]
     return texts["unless"].format(conditions=texts["or"].join(conditions))
 
 
-def _condition(condition: Unless, lang: str, names: Names) -> str:
+def _condition(condition: Unless, lang: str, names: Names, whole: bool) -> str:
     texts = OUTLOOK[lang]
-    name = names(condition.player)
-    if condition.place == 1:
-        return texts["wins"].format(name=name)
-    return texts["reaches"].format(name=name, place=_ORDINALS[lang][condition.place - 1])
+    key = "wins" if condition.place == 1 else "reaches"
+    place = _ORDINALS[lang][condition.place - 1]
+    text = texts[key].format(name=names(condition.player), place=place)
+    return texts["level"].format(condition=text) if whole and condition.level else text
 
 
 def all_sentences(

@@ -55,10 +55,14 @@ class HeatSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Unless:
-    """A condition: ``player`` finishes the next game in ``place`` or better."""
+    """A condition: ``player`` finishes the next game in ``place`` or better.
+
+    ``level``: what it spoils becomes a tie at worst (sentences say so, ``outlook`` does not).
+    """
 
     player: str
     place: int
+    level: bool = False
 
     def as_json(self) -> UnlessDocument:
         """Return the condition as ``outlook`` prints it."""
@@ -329,7 +333,8 @@ def _place_outcome(heat: _Scaled, player: str, others: list[str], place: int) ->
         at = order.index(name) + 1
         return at if at < place else at + 1
 
-    unless = _single_conditions(others, frozenset(follows), bad, placed)
+    lost = frozenset(order for order in bad if follows[order] != TIE)
+    unless = _single_conditions(others, frozenset(follows), bad, lost, placed)
     orders = () if unless else tuple(sorted(bad))
     return PlaceOutcome(place, best, unless, orders, worst)
 
@@ -338,9 +343,13 @@ def _single_conditions(
     others: list[str],
     every: frozenset[tuple[str, ...]],
     bad: frozenset[tuple[str, ...]],
+    lost: frozenset[tuple[str, ...]],
     placed: Callable[[str, tuple[str, ...]], int],
 ) -> tuple[Unless, ...]:
-    """Return conditions “X in place p or better” that cover exactly the bad orders, if any."""
+    """Return conditions “X in place p or better” that cover exactly the bad orders, if any.
+
+    ``lost`` are those bad orders that are more than a tie.
+    """
     found: list[Unless] = []
     covered: set[tuple[str, ...]] = set()
     for name in others:
@@ -351,7 +360,7 @@ def _single_conditions(
                 reach = limit
         hit = {order for order in every if placed(name, order) <= reach}
         if hit:
-            found.append(Unless(name, reach))
+            found.append(Unless(name, reach, level=hit.isdisjoint(lost)))
             covered |= hit
     if covered != bad:
         return ()

@@ -66,6 +66,24 @@ def test_who_must_win() -> None:
     assert found["Anna"] == ("goes on", "Anna goes on, whatever happens.")
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "Second is enough unless Anna wins or Cia wins (then level on game points)."),
+        (
+            "sv",
+            (
+                "Som tvåa räcker det om inte Anna vinner "
+                "eller Cia vinner (då lika på placeringspoäng)."
+            ),
+        ),
+    ],
+)
+def test_whose_win_would_make_it_a_tie(lang: str, told: str) -> None:
+    """Bo would have 50: Anna 52, Cia 50."""
+    assert told in lines({"Anna": 32, "Bo": 35, "Cia": 30, "Dag": 13}, 1, lang)["Bo"]
+
+
 def test_level_after_the_last_game() -> None:
     found = lines({"Anna": 47, "Bo": 47, "Cia": 30}, 0, "sv")
     assert found["Bo"] == (
