@@ -91,17 +91,21 @@ def merge_of(
     dealer: int,
     base: int,
     taps: Sequence[Tap],
+    *,
+    over: bool = False,
 ) -> Merge:
     """Return both sides of a sheet, and the choices that the rules allow.
 
     Both can be kept only if every entry stays where it was tapped: in the same deal and phase.
+    ``over``: a later game has begun, so this one cannot go on again.
     """
     before = _slots([*rows[:base], *_moves(rows[base:])], seats)
     now = _slots(rows, seats)
     mine = _side(rules, len(seats), dealer, before, _tapped(before, taps))
     theirs = _side(rules, len(seats), dealer, before, now)
     choices = [Take.THEIRS]
-    if outcome(rules, rows, seats, dealer, base, taps, Take.MINE).legal:
+    alone = outcome(rules, rows, seats, dealer, base, taps, Take.MINE)
+    if alone.legal and (alone.played.state.finished or not over):
         choices.insert(0, Take.MINE)
     both = outcome(rules, rows, seats, dealer, base, taps, Take.BOTH)
     entries = all(tap.entry is not None for tap in taps)

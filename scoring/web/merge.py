@@ -17,6 +17,7 @@ from scoring.models import Link, Sheet, Table
 from scoring.reading.history import Row, Slot
 from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, merge_of, only_theirs
 from scoring.reading.names import ShownText, names_of, shown_entry
+from scoring.reading.rows import later_begun
 from scoring.reading.rules import rules_of
 from scoring.reading.tables import current_sheet
 from scoring.reading.words import entry_text, short_names
@@ -129,7 +130,15 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         for row in stored
     ]
     taps = as_seated(sheet, rows, sent.taps)
-    merge = merge_of(rules_of(link.table), rows, sheet.drawn_seats, sheet.dealer, sent.base, taps)
+    merge = merge_of(
+        rules_of(link.table),
+        rows,
+        sheet.drawn_seats,
+        sheet.dealer,
+        sent.base,
+        taps,
+        over=sheet.status == SheetStatus.FINISHED and later_begun(sheet),
+    )
     names = names_of(link.table)
     shorts = short_names([names.get(player_id, player_id) for player_id in sheet.seats])
     text = ShownText(link.table)

@@ -24,8 +24,8 @@ export const uuid = () => {
  * of the page has changed what waits, and `unstored()` when a tap could not be stored.
  */
 export class Queue {
-  constructor({ key, token, expired, seen, changed, answered, refused, shared, unstored }) {
-    Object.assign(this, { key, token, expired, seen, changed, answered, refused, shared, unstored });
+  constructor(page) {
+    Object.assign(this, page);
     this.waiting = [];
     this.loaded = false;
     this.sending = false;

@@ -1,13 +1,16 @@
 // Forms and links in what is marked "data-reaches" lead away only if there is a server, never to the
 // browser's own error page, and what was typed stays. The page may know more ("unreached").
 
+/** Whether this device opens the page that a link leads to by itself, as the Auditor's. */
+const kept = ({ href }) => href && "caches" in window && caches.match(href);
+
 const away = async (event, from, go) => {
   if (event.defaultPrevented || !from?.closest("[data-reaches]")) return;
   event.preventDefault();
   const asked = fetch("/healthz", { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(5000) });
   const there = await asked.then(() => true, () => false);
   document.body.classList.toggle("is-offline", !there);
-  if (there) go();
+  if (there || (await kept(from))) go();
   else if (from.dispatchEvent(new Event("unreached", { cancelable: true }))) {
     document.querySelector(".stale")?.scrollIntoView({ block: "center" });
   }

@@ -148,3 +148,26 @@ def test_what_the_director_ended_is_not_taken_back_offline(phone):
     waits(page, 2)
     expect(page.locator("[data-next-game]")).to_be_visible()
     expect(page.locator("[data-take-back]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("of", ["sharing", "a correction"])
+def test_the_way_back_to_the_sheet_is_open_offline(phone, of):
+    """Other pages of the table lead nowhere without a network, but the sheet is on the device."""
+    table = make_table()
+    play(running(table), hand(1, 0, "flush"))
+    page = phone(auditor_link(table))
+    installed(page)
+    sheet = page.url
+    page.locator(
+        "form[action$='/share/'] button" if of == "sharing" else ".deal-line [data-correct]"
+    ).click()
+    back = page.locator(f"a.btn[href='{sheet.removeprefix(page.url.split('/s/')[0])}']")
+    expect(back).to_be_visible()
+    page.context.set_offline(True)
+    page.locator("[name=language]").click()
+    expect(page.locator(".stale")).to_be_visible()
+    assert page.url != sheet
+    back.click()
+    page.wait_for_url(sheet)
+    OfflineThumb(page).write(entry_from_json(none(2)))
+    waits(page, 1)

@@ -81,6 +81,22 @@ def test_only_whoever_keeps_the_score_now_chooses_for_an_earlier_game_too(client
     assert sheet_of(table, game).version == 3
 
 
+@pytest.mark.parametrize(
+    ("begun", "entry", "choices"),
+    [
+        (False, hand(1, 0), ["mine", "theirs"]),
+        (True, hand(1, 0), ["theirs"]),
+        (True, quick_win(0), ["mine", "theirs"]),
+    ],
+)
+def test_once_the_next_game_has_begun_no_choice_lets_this_one_go_on(client, begun, entry, choices):
+    table = make_table()
+    play(running(table), quick_win(3))
+    if begun:
+        play(open_next_sheet(table_id=table.pk, by="test"), hand(1, 3))
+    assert offered(send(client, auditor_link(table), [tap(entry)])) == choices
+
+
 @pytest.mark.parametrize("take", ["", "mine"])
 @pytest.mark.parametrize(
     ("entry", "problem"),
