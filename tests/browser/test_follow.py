@@ -136,3 +136,21 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     auditor.goto("/e/fest/heats/1/")
     expect(auditor.locator(".accepted .word")).to_have_count(4)
     expect(auditor.locator(".race svg")).to_have_count(1)
+
+
+def test_a_players_tap_without_network_leaves_the_page_as_it_is(table, open_page: Open) -> None:
+    site, _link, players = table
+    watched = open_page(site.address)
+    watched.expected = ["ERR_INTERNET_DISCONNECTED", "htmx:(afterRequest|sendError)"]
+    page = watched.page
+    page.goto(players[1])
+    page.locator("#own-object-1 summary").click()
+    page.fill("#own-deal-1", "1")
+    page.fill("#own-why-1", "A flush")
+    page.context.set_offline(True)
+    page.locator("#own-object-1 button").click()
+    expect(page.locator(".stale").first).to_be_visible()
+    expect(page.locator("#own-why-1")).to_have_value("A flush")
+    page.context.set_offline(False)
+    page.locator("#own-object-1 button").click()
+    expect(page.locator(".objection q")).to_have_text("A flush")
