@@ -170,16 +170,21 @@ class ImpossibleTotals(ScoringError):
 
 
 class NeedsConfirmation(ScoringError):
-    """The engine warns; the same entry with ``confirmed=True`` is accepted."""
+    """The engine warns, or a seat is set to 0 or loses much: ``confirmed=True`` is accepted."""
 
-    def __init__(self, warnings: Sequence[Problem]) -> None:
+    def __init__(
+        self, warnings: Sequence[Problem] = (), lost: Sequence[Loss] = (), target: int = 0
+    ) -> None:
         super().__init__("needs_confirmation")
         self.warnings = tuple(warnings)
+        self.lost = tuple(lost)
+        self.target = target
 
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return the sentences of the warnings."""
+        """Return the sentences of the warnings, and who loses what."""
         lang = lang or translation.get_language() or ""
-        return " ".join(say(warning, lang, names) for warning in self.warnings)
+        found = [say(warning, lang, names) for warning in self.warnings]
+        return " ".join([*found, loss_text(self.lost, self.target, lang, names)]).strip()
 
     def as_json(
         self, lang: str | None = None, names: Sequence[str] | None = None
@@ -199,9 +204,6 @@ ENDS_GAME = _("The game ends here for everybody: the scores decide.")
 class EndsGame(NeedsConfirmation):
     """An Auditor is about to end the game; the same entry with ``confirmed=True`` is accepted."""
 
-    def __init__(self) -> None:
-        super().__init__(())
-
     def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
         """Return what ending the game means."""
         return str(ENDS_GAME)
@@ -214,16 +216,3 @@ class LaterEntries(ScoringError):
         super().__init__("later_entries", entries=", ".join(f"#{number}" for number in problems))
         self.problems = dict(problems)
         self.sequences = tuple(problems)
-
-
-class CostsPoints(NeedsConfirmation):
-    """A seat is set to 0 or loses much; the same entry with ``confirmed=True`` is accepted."""
-
-    def __init__(self, found: Sequence[Loss], target: int) -> None:
-        super().__init__(())
-        self.found = tuple(found)
-        self.target = target
-
-    def message(self, lang: str | None = None, names: Sequence[str] | None = None) -> str:
-        """Return who loses what."""
-        return loss_text(self.found, self.target, lang or translation.get_language() or "", names)

@@ -16,7 +16,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
 from scoring.enums import RowKind, SheetStatus
-from scoring.errors import CostsPoints, IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
+from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry, Table
 from scoring.models.statements import fetch, update
 from scoring.reading.history import Folds, folds_of
@@ -76,8 +76,8 @@ def write_entry(
 
     Raises ``Sheet.DoesNotExist``, :class:`IllegalEntry` (against the rules, with the engine's
     problem), :class:`SheetConflict` (the sheet has changed since), :class:`NeedsConfirmation` (the
-    engine warns and ``confirmed`` is false), :class:`LeaseTaken`, and :class:`ScoringError`
-    ``not_running`` or ``client_id_reused``.
+    engine warns, or that costs much, and ``confirmed`` is false), :class:`LeaseTaken`, and
+    :class:`ScoringError` ``not_running`` or ``client_id_reused``.
     """
     try:
         with transaction.atomic():
@@ -115,10 +115,9 @@ def _write(
         after = step(before, parsed)
     except EntryError as error:
         raise IllegalEntry(error.problem) from error
-    if found and not confirmed:
-        raise NeedsConfirmation(found)
-    if careful and not confirmed and (lost := losses(after.facts)):
-        raise CostsPoints(lost, before.rules.target)
+    lost = losses(after.facts) if careful else ()
+    if (found or lost) and not confirmed:
+        raise NeedsConfirmation(found, lost, before.rules.target)
     folds: Folds = ()
     if after.deal != before.deal:
         away = fetch(Table, sheet.table_id, only=("away",)).away

@@ -230,6 +230,18 @@ def test_an_entry_that_zeroes_a_player_needs_confirmation(client):
     assert running(table).state["scores"][0] == 0
 
 
+@pytest.mark.parametrize("rules", ["festival", "svensk"])
+def test_a_rare_hand_is_asked_about_together_with_what_it_costs_the_others(client, rules):
+    table = make_table(rules=rules)
+    address = near_the_target(table)
+    response = post(client, address, hand(1, 1, "royal_flush"), 1, "")
+    [problem] = json.loads(gzip.decompress(response.content))["problems"]
+    assert [each["code"] for each in problem["warnings"]] == ["rare_hand"]
+    [rare] = [each["message"] for each in problem["warnings"]]
+    assert problem["message"].startswith(f"{rare} Anna ")
+    assert "47" in problem["message"]
+
+
 def test_the_director_and_the_program_need_no_confirmation():
     table = make_table()
     near_the_target(table)
