@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
@@ -29,7 +30,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
-from tournaments.heats.commands import CONTESTED
+from tournaments.heats.commands import CONTESTED, close_heat
 from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
 from tournaments.models.enums import HeatStatus, LogAction
@@ -87,6 +88,14 @@ def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Clie
     said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
     for player in players_of(heat):
         assert f"✓ {player.person}" in said
+
+
+def test_a_place_in_an_open_heat_is_provisional(heat: Heat, client: Client) -> None:
+    player = players_of(heat)[1]
+    mark = str(gettext("provisional"))
+    assert mark in client.get(page(player)).text
+    close_heat(heat=heat, by=None)
+    assert mark not in client.get(page(player)).text
 
 
 def test_the_heat_page_changes_with_an_acceptance(heat: Heat, client: Client) -> None:
