@@ -319,3 +319,25 @@ def test_who_may_not_exchange_and_lacks_a_chicago_is_told_whole(phone, size, tex
     expect(line.locator(".stopped-text")).to_contain_text("Christoffer, Christina")
     expect(line.locator(".news")).to_contain_text("Christoffer, Christina")
     assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 3
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [((320, 568), 16), ((360, 640), 16), ((568, 320), 16), ((360, 740), 32)]
+)
+def test_the_longest_reason_of_a_grey_button_is_whole(phone, size, text):
+    table = make_table(LONG)
+    play(running(table), hand(1, 0, "four_of_a_kind"), none(2), trick(1))
+    page: Page = phone(auditor_link(table), size=size, has_touch=True)
+    page.evaluate("(size) => { document.documentElement.style.fontSize = size; }", f"{text}px")
+    takes_taps(page)
+    page.locator("label.cell").first.click()
+    page.locator(".question .kind-reset").click(force=True)
+    hint = page.locator("#hint")
+    expect(hint).to_contain_text(LONG[0])
+    hint.scroll_into_view_if_needed()
+    whole = """(hint) => {
+        const { left, top, bottom, width } = hint.getBoundingClientRect();
+        const seen = (y) => document.elementFromPoint(left + width / 2, y) === hint;
+        return hint.scrollHeight <= hint.clientHeight && seen(top + 4) && seen(bottom - 4);
+    }"""
+    assert hint.evaluate(whole)
