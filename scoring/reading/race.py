@@ -114,12 +114,15 @@ def _fitting(name: str, score: str) -> str:
 
     >>> _fitting("Bo", "42"), _fitting("Bartholomäus", "42"), _fitting("Bartholomäus B", "42")
     ('Bo 42', 'Bartho… 42', 'Bart… B 42')
+    >>> _fitting("Anna-Karin Åkerb", "4"), _fitting("Anna-Karin Åkerb", "42")
+    ('A… Åkerb 4', 'A Åkerb 42')
     """
     room = _LETTERS - len(score) - 1
     if len(name) > room:
         first, _space, rest = name.partition(" ")
         rest = f" {rest[: room - 2]}" if rest else ""
-        name = f"{first[: room - len(rest) - 1]}…{rest}"
+        kept = first[: room - len(rest) - 1]
+        name = f"{kept}…{rest}" if kept else f"{first[0]}{rest}"
     return f"{name} {score}"
 
 
