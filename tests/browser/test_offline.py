@@ -188,6 +188,8 @@ def test_whoever_is_near_the_target_is_warned_beside_what_the_last_entry_cost(ph
     before = news.inner_text()
     page.locator(".rulings button").click()
     page.locator("button[name=announce][value='0']").click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
+    saved(page)
     page.context.set_offline(True)
     page.locator(".what-broken button").last.click()
     waits(page, 1)
