@@ -43,10 +43,10 @@ BEFORE = {
     "95 of 100 within, ms": 496,
 }
 GAMES = 150
-#: Deals in which nobody may declare a Chicago yet.
+#: Deals without a Chicago; nobody comes near the target.
 ENTRIES = [
     {"kind": kind, **({"phase": phase} if phase else {}), "seat": (deal + at) % 4, **more}
-    for deal in range(5)
+    for deal in range(10)
     for at, (kind, phase, more) in enumerate(
         [
             ("hand", 1, {"category": "pair"}),
