@@ -341,3 +341,22 @@ def test_the_longest_reason_of_a_grey_button_is_whole(phone, size, text):
         return hint.scrollHeight <= hint.clientHeight && seen(top + 4) && seen(bottom - 4);
     }"""
     assert hint.evaluate(whole)
+
+
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
+def test_a_correction_and_its_preview_fit_in_large_text(phone, locale):
+    table = make_table(LONG)
+    play(running(table), hand(1, 0, "flush"), none(2), trick(1))
+    page: Page = phone(auditor_link(table), size=(360, 740), locale=locale, has_touch=True)
+    page.add_init_script(
+        "addEventListener('DOMContentLoaded',"
+        " () => { document.documentElement.style.fontSize = '32px'; })"
+    )
+    page.goto(page.locator(".score-sheet a[href$='/games/1/1/']").get_attribute("href"))
+    takes_taps(page)
+    assert page.evaluate(LOST) == []
+    page.locator("label:has(input[name=kind][value=void])").click()
+    page.locator(".btn-next").click()
+    expect(page.locator(".change-table tr.changed")).not_to_have_count(0)
+    takes_taps(page)
+    assert page.evaluate(LOST) == []
