@@ -20,6 +20,9 @@ for (const [index, field] of document.querySelectorAll("input[name=once]").entri
   field.form.addEventListener("submit", () => (localStorage[key] = given));
 }
 
+// The head's links and forms, too, lead away only if there is a server (reaches.js).
+document.querySelector(".site-header").dataset.reaches = "";
+
 const tell = () => document.body.classList.toggle("is-offline", !navigator.onLine);
 window.addEventListener("online", tell);
 window.addEventListener("offline", tell);

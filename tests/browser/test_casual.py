@@ -73,7 +73,9 @@ def test_the_casual_start_page_opens_offline(live_server, open_page: Open) -> No
     expect(page.locator(".stale")).to_be_visible()
     page.fill("#id_player_1", "Cia")
     page.fill("#id_player_2", "Dag")
-    page.locator("form.form-page button.btn-primary").click()
+    for control in (".brand", "[name=language]", "form.form-page button.btn-primary"):
+        page.locator(control).click()
+        page.wait_for_timeout(500)
     expect(page.locator("#id_player_1")).to_have_value("Cia")
     # What other rules are is not known here, and nothing is said of those chosen before.
     expect(page.locator(".rules-spec")).to_have_text("svensk")
