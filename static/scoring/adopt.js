@@ -1,9 +1,12 @@
 // A new server has this heat from the event's document, which carries no links: the table has another
 // one, and the rows have other ids. What this device stored under the old link is offered under the new
-// one (offer.js), from where the server's sheet ends or differs from what was written since. A heat that the server has lost is drawn again:
-// seats and players are other ones there, so each line says who sat where by their names.
+// one (offer.js), from where the server's sheet ends or differs from what was written since. Of a finished game that ended otherwise there
+// the director reads how it had ended. A heat that the server has lost is drawn again: seats and players are other ones there, so each line
+// says who sat where by their names.
 
+import { claims } from "./count.js";
 import { uninstall } from "./install.js";
+import { predict } from "./predict.js";
 import { uuid } from "./queue.js";
 import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";
 
@@ -67,7 +70,27 @@ const missingFrom = (taps, { game, seats, seating, entries, deal, stage, phase }
   return [...backs, ...lines.slice(after)];
 };
 
-const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) => {
+const playersOf = ({ seats }) => [...seats].sort().join();
+/** A game's scores in words: "Anna 52, Bo 12", by name. */
+const scored = ({ seats, scores }) => seats.map((name, seat) => `${name} ${scores[seat]}`).sort().join(", ");
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+
+/** The finished games that had ended otherwise when this device last saw them, for the director to read. */
+const otherwise = (old, sheet, { at, order } = { at: Date.now(), order: 0 }) => {
+  const rules = read("device-rules");
+  const { counts, state } = predict(rules, old, [], claims(rules));
+  const ended = counts && state.finished ? [{ ...old, scores: state.scores }] : [];
+  return [...(old.results ?? []), ...ended].flatMap((before) => {
+    const now = sheet.results.find(({ game }) => game === before.game);
+    if (!now || playersOf(now) !== playersOf(before) || scored(now) === scored(before)) return [];
+    const title = read("device-texts").game.replace("{game}", before.game).replace("{planned}", sheet.planned);
+    const body = { game: before.game, text: `${title}: ${scored(before)}` };
+    return [{ id: uuid(), at, act: "told", order: order + 0.5 + before.game / 1000, row: Infinity, body }];
+  });
+};
+
+const move = async (key, from, sheet) => {
+  const { key: old, seating, seats, games = [], sat } = from;
   const names = { ...sat, ...Object.fromEntries(games.map((game) => [game.seating, game.seats])), [seating]: seats };
   const calls = (tap) => tap.act === "call" && tap.path.endsWith("/call/");
   const toldOf = (tap) => (calls(tap) ? { ...tap, act: "told", body: { game: sheet.game, text: tap.label } } : tap);
@@ -85,6 +108,8 @@ const move = async (key, { key: old, seating, seats, games = [], sat }, sheet) =
     ...taps.filter(({ body }) => body.game > sheet.game),
     // A sign-off stands there only while it counts; of what was decided the text is known.
     ...stored.filter(({ act, body }) => act === "sign" || (act === "told" && body.game >= sheet.game && !known.includes(body.text))),
+    // What can still be gone back to has been compared line by line.
+    ...otherwise(from, sheet, stored.at(-1)).filter(({ body }) => body.game !== before?.game),
   ];
   await run("waiting", "readwrite", (waiting, transaction) => {
     const written = transaction.objectStore("written");

@@ -1,0 +1,82 @@
+"""A new server, made from the event's document, on which a game has ended otherwise than before."""
+
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+from django.db import connection
+from playwright.sync_api import expect
+
+from engine.sheet.entries import entry_from_json
+from scoring.web import fragment
+from scoring.writing import open_next_sheet
+from tests.browser.auditor import Thumb, is_accessible
+from tests.browser.test_offline import phone, saved
+from tests.scoring.factories import auditor_link, hand, play, quick_win, running
+from tests.tournaments.factories import make_event, make_heats, make_user
+from tournaments.documents.reading import import_event
+from tournaments.documents.writing import event_document
+
+pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
+
+__all__ = ["phone"]
+
+
+COUNT_TOLD = """() => new Promise((resolve) => {
+    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+        const store = database.transaction("written").objectStore("written");
+        store.getAll().onsuccess = ({ target: { result } }) => {
+            database.close();
+            resolve(result.filter(({ act }) => act === "told").length);
+        };
+    };
+})"""
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(("winner", "went_on"), [(2, False), (2, True), (3, True)])
+def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(phone, winner, went_on):
+    with closing(sqlite3.connect(":memory:")) as empty:
+        connection.ensure_connection()
+        connection.connection.backup(empty)
+        heat = make_heats(make_event(slug="fest", games_per_heat=2), 4).heats[0]
+        page = phone(auditor_link(heat.table))
+        thumb = Thumb(page)
+        thumb.write(entry_from_json(hand(1, 0)))
+        document = json.loads(json.dumps(event_document(heat.event)))
+        thumb.write(entry_from_json(hand(2, 3, "straight_flush")), sure=True)
+        if went_on:
+            page.locator(".btn-next").click()
+            expect(page.locator("#live")).to_have_attribute("data-game", "2")
+            thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        else:
+            expect(page.locator(".seating")).to_be_visible()
+        page.goto("about:blank")
+        empty.backup(connection.connection)
+    fragment._MADE.clear()
+    table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
+    # Another phone, which has nothing, has written the rest of the first game.
+    play(running(table), quick_win(winner) | {"phase": 2})
+    play(open_next_sheet(table_id=table.pk, by="test"), hand(1, 0, "two_pair"))
+    with page.expect_response("**/kept/"):
+        page.goto(auditor_link(table))
+    lost = page.locator("#recovery li")
+    if winner == 3:
+        expect(page.locator("#recovery")).to_be_hidden()
+        assert page.evaluate(COUNT_TOLD) == 0
+        return
+    expect(lost).to_have_count(1)
+    expect(lost).to_contain_text(" 52")
+    is_accessible(page)
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator(".call.waits")).to_be_visible()
+    table.refresh_from_db()
+    assert " 52" in table.call_text
+    page.reload()
+    expect(lost).to_have_count(1)
+    page.locator("#recovery button").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    page.reload()
+    saved(page)
+    expect(lost).to_have_count(0)
