@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from django.http import HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 
@@ -16,6 +16,7 @@ from scoring.reading.names import title_of_table
 from scoring.reading.pages import table_page
 from scoring.reading.rules import device_rules
 from scoring.web.access import LinkRequest, link_view
+from scoring.web.fragment import by_line
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
@@ -29,7 +30,7 @@ def table_device(request: LinkRequest, link: Link) -> HttpResponse:
         "texts": device_texts(page),
         "stages": device_questions(page),
     }
-    return render(request, "scoring/device.html", context)
+    return HttpResponse(by_line(render_to_string("scoring/device.html", context, request)))
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)

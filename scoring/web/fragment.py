@@ -85,7 +85,7 @@ def script_html(request: LinkRequest, link: Link) -> str:
         context = live_context(request, link, **blank)
         if "device" in context and not is_counted(link.table):
             context["questions"] = _questions(request, link, context["page"])
-        html = _by_line(render_to_string("scoring/_live.html", context, request))
+        html = by_line(render_to_string("scoring/_live.html", context, request))
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
         _MADE[link.digest, etag] = html
@@ -117,8 +117,8 @@ def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
     return html
 
 
-def _by_line(html: str) -> str:
-    """Return HTML without indentation and empty lines, which changes would have to repeat."""
+def by_line(html: str) -> str:
+    """Return HTML without indentation and empty lines, which every answer would have to carry."""
     return "\n".join(filter(None, (line.strip() for line in html.split("\n"))))
 
 

@@ -6,6 +6,7 @@ import segno
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -17,7 +18,7 @@ from scoring.reading.links import show_token
 from scoring.reading.names import title_of_table
 from scoring.reading.words import lang
 from scoring.web.access import LinkRequest, link_view
-from scoring.web.fragment import fragment_etag, live_context, script_html
+from scoring.web.fragment import by_line, fragment_etag, live_context, script_html
 from scoring.writing import reader_link
 
 
@@ -25,7 +26,7 @@ from scoring.writing import reader_link
 def table_detail(request: LinkRequest, link: Link) -> HttpResponse:
     """Show the page behind a link: scoring for the Auditor, reading for everybody else."""
     context = live_context(request, link)
-    return render(request, "scoring/table_detail.html", context)
+    return HttpResponse(by_line(render_to_string("scoring/table_detail.html", context, request)))
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

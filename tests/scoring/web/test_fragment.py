@@ -63,6 +63,12 @@ def test_a_response_contains_only_what_changed(client):
         assert text == client.get(address + "live/").content.decode()
 
 
+def test_the_page_and_what_it_stores_are_sent_without_indentation(client):
+    address = auditor_link(make_table())
+    for path in ("", "device/"):
+        assert not re.search(r"\n\s", client.get(address + path).content.decode().strip())
+
+
 #: Names as long as a table takes them.
 LONG = [
     f"{name}-Katarina Wachtmeister-Silfverstråhle"[:40] for name in ("Anna", "Boel", "Cia", "Dagny")
