@@ -117,7 +117,7 @@ class CorrectionRow:
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
-    #: Whether nothing has been entered since then.
+    #: Whether less than a deal has been entered since then.
     fresh: bool = False
     #: The sequence of the correction's own row.
     row: int = 0
@@ -252,6 +252,9 @@ class TableGames:
     games: tuple[Game, ...]
     text: Callable[[str], str] = str
 
+
+#: For how many entries a correction is told at the table: about a deal.
+TOLD_FOR = 4
 
 _SHEETS = Prepared(Sheet, lambda: Sheet.objects.filter(table=0).order_by("number"))
 
@@ -474,7 +477,7 @@ def _corrections(
     entries_now: dict[int, Mapping[str, Any]] = {}
     found: list[CorrectionRow] = []
     seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
-    written = max((row.sequence for row in entries if row.kind == RowKind.ENTRY), default=0)
+    written = [row.sequence for row in entries if row.kind == RowKind.ENTRY][-TOLD_FOR:]
     for row in entries:
         if row.kind == RowKind.ENTRY:
             entries_now[row.sequence] = row.entry or {}
@@ -510,7 +513,7 @@ def _corrections(
                 reason=text(reason_text(row.reason)),
                 at=row.created_at,
                 seats=seats,
-                fresh=row.sequence > written,
+                fresh=len(written) < TOLD_FOR or row.sequence > written[0],
                 row=row.sequence,
             )
         )

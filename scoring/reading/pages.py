@@ -79,7 +79,7 @@ class GamePart:
 
     @property
     def corrected(self) -> list[CorrectionRow]:
-        """Corrections since the last entry, to be shown to everybody at the table."""
+        """Corrections of late, to be shown to everybody at the table."""
         return [row for row in self.game.corrections if row.fresh and row.reason]
 
 

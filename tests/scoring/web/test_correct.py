@@ -108,12 +108,13 @@ def test_a_line_is_removed_with_those_it_makes_impossible(table, phone):
     assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
 
 
-def test_other_phones_show_the_correction_until_the_next_entry(table, phone):
+def test_other_phones_show_the_correction_for_a_deal(table, phone):
     reader = Phone(table, LinkRole.READER)
     assert "notice-warning corrected" not in reader.page()
     phone.correct(1, version=4, sure="1")
-    assert "notice-warning corrected" in reader.page()
-    write(sheet_of(table), hand(1, 0))
+    for entry in (hand(1, 0), none(2), trick(0), none(3)):
+        assert "notice-warning corrected" in reader.page()
+        play(sheet_of(table), entry)
     assert "notice-warning corrected" not in reader.page()
 
 
