@@ -43,6 +43,7 @@ let unconfirmed = false; // an entry was tapped, and the page has not yet shown 
 
 // ------------------------------------------------------------------ waiting and sending
 
+/** Whether scores are computed on this device. */
 const counts = () => rules !== null && claims(rules, script, sheet);
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
@@ -510,6 +511,7 @@ const tapped = (button) => {
     write(button, radio);
     return;
   }
+  // Hand first, then player: also two taps.
   const again = picked === button;
   disarm();
   if (!again) picked = button;

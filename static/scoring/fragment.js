@@ -31,6 +31,7 @@ export const doubts = (view, entry, names = view.seats) => {
   return [...found, lost(names, view.state, step(view.state, entry).facts)].filter(Boolean).join(" ");
 };
 
+/** Sentences on players who fall to 0 or lose much. */
 const lost = (names, { rules }, facts) =>
   losses(facts)
     .map(({ seat, before, after, short, out }) => {

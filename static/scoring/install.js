@@ -1,6 +1,7 @@
 // Lets a page open again offline: registers its service worker (https and localhost only) and tells
 // it what the page consists of.
 
+/** Whether this browser supports it. */
 export const able = () => "serviceWorker" in navigator && "caches" in window;
 
 const nameOf = (base) => `chicago ${base}`;

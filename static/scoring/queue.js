@@ -60,6 +60,7 @@ export class Queue {
     this.#tell(shared ? "shared" : "changed", this);
   }
 
+  /** When the first waiting tap was made. */
   get since() {
     return this.waiting.length ? new Date(this.waiting[0].at) : null;
   }
@@ -180,6 +181,7 @@ export class Queue {
     }
   }
 
+  /** The server's response; null if there was none. */
   async #post(tap) {
     if (navigator.onLine === false) return null;
     // Recorded before sending: the response may get lost although the server has accepted the tap.

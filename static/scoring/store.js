@@ -96,6 +96,7 @@ const all = (name, key) =>
 /** The waiting taps, in the order in which they were made. */
 export const loadWaiting = (key) => all("waiting", key);
 
+/** The acknowledged taps, in that order. */
 export const loadWritten = (key) => all("written", key);
 
 /** Store a tap, a new one at the end; return it with its order. */
@@ -164,12 +165,14 @@ export const addWritten = (told) =>
     memory.written.set(orders, { ...told, order: orders });
   });
 
+/** Change an acknowledged tap. */
 export const keepWritten = (tap) =>
   run("written", "readwrite", (store) => store.put(tap), () => memory.written.set(tap.order, tap));
 
 const dropOne = ({ order }) =>
   run("written", "readwrite", (store) => store.delete(order), () => memory.written.delete(order));
 
+/** Delete some of the acknowledged taps. */
 export const forgetWritten = async (taps) => {
   for (const tap of taps) await dropOne(tap);
 };

@@ -7,6 +7,7 @@ let mark = "";
 /** The ETag of the live part shown, and whether its text is stored here. */
 export const seen = () => ({ seen: mark, kept: Boolean(text) });
 
+/** The live part, and its ETag. */
 export const stored = () => ({ html: text, etag: mark });
 
 /** Store a whole live part, without its text if the page already shows it. */
