@@ -6,8 +6,12 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _OWN = ("scoring/", "site/", "tournaments/")
-#: Indents, and comments on lines of their own; neither may be inside a string of several lines.
-_SPARED = re.compile(rb"^[ \t]*(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)|^[ \t]+", re.MULTILINE | re.DOTALL)
+#: Indents, and comments on lines of their own, or behind code if they quote nothing; none of these
+#: may be inside a string of several lines.
+_SPARED = re.compile(
+    rb"^[ \t]*(?://[^\n]*\n|/\*.*?\*/[ \t]*\n)|^[ \t]+|[ \t]+// [^\n\"'`]*$",
+    re.MULTILINE | re.DOTALL,
+)
 #: What a style sheet does without around braces, commas, colons and semicolons; none of them, with
 #: a space, may be in a string.
 _SPARED_IN_STYLES = re.compile(rb"(?<=[{},;:])\s+|\s+(?=\{)|;?\s*(?=\})")

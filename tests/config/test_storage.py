@@ -18,6 +18,11 @@ from tests.config.server import ROOT
             b"@media print{a{top:0}}",
         ),
         ("scoring/auditor.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", b"if (a) {\nb();\n}\n"),
+        (
+            "scoring/queue.js",
+            b'let a = 1; // one\nlet b = "c // d"; // it\'s\n',
+            b'let a = 1;\nlet b = "c // d"; // it\'s\n',
+        ),
         ("bootstrap/css/a.css", b"/* A */\n  a { top: 0; }\n", b"/* A */\n  a { top: 0; }\n"),
     ],
 )
