@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.writing import confirm_seats, open_next_sheet, sign_off
+from scoring.enums import AcceptedBy
+from scoring.writing import accept_games, confirm_seats, open_next_sheet, sign_off
 from tests.browser.auditor import takes_taps
 from tests.browser.test_auditor import LONG, STAGES, phone
 from tests.scoring.factories import (
@@ -18,11 +19,15 @@ from tests.scoring.factories import (
     quick_win,
     ruling,
     running,
+    sheet_of,
     trick,
     write,
 )
 from tests.tournaments.factories import make_event, make_heats
+from tournaments.draws.commands.drafts import draw_heats
 from tournaments.floor.commands.clocks import set_clock
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -341,6 +346,28 @@ def test_the_longest_reason_of_a_grey_button_is_whole(phone, size, text):
         return hint.scrollHeight <= hint.clientHeight && seen(top + 4) && seen(bottom - 4);
     }"""
     assert hint.evaluate(whole)
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_long_names_that_accepted_or_broke_a_chicago_stay_on_the_page(phone, width):
+    event = make_event(slug="fest", acceptance="all")
+    for name in LONG:
+        check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
+    table = draw_heats(event=event, by=None, seed="test").heats[0].table
+    confirm_seats(table_id=table.pk, seen_version=0, by="test", device="")
+    rich = (*(hand(phase, 0, "full_house") for phase in (1, 2)), trick(0), hand(3, 0, "full_house"))
+    broken = (none(1), none(2), chicago(0, won=False, breaker=1))
+    play(running(table), *rich, *broken, quick_win())
+    seen = {1: sheet_of(table).version}
+    for player in table.players:
+        means = AcceptedBy.OWN_PAGE
+        accept_games(table_id=table.pk, player_id=player, seen=seen, by="test", means=means)
+    page = phone(auditor_link(table), size=(width, 640), locale="sv-SE")
+    expect(page.locator(".accepted .word")).to_have_count(4)
+    page.locator(".deals > summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    lines = page.locator(".deals .deals-scroll")
+    assert lines.evaluate("(box) => box.scrollWidth - box.clientWidth") == 0
 
 
 @pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=SLOW), "sv-SE"])
