@@ -34,6 +34,7 @@ from tournaments.models.enums import HeatStatus, LogAction, Role
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person
 
+HTMX = {"HX-Request": "true"}
 PAIR = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
 
 
@@ -133,6 +134,22 @@ def test_live_part_is_304_until_something_happens(
     assert again.status_code == 304
     write(sheet_of(heat), PAIR)
     assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_an_open_desk_counts_finished_games_and_leads_to_the_closing(
+    event: Event, director: Client, heat: Heat
+) -> None:
+    live = {"path": url(event, "heat_desk_live", number=heat.number), "headers": HTMX}
+    assert 'id="do-close"' in text_of(director.get(url(event, "heat_desk", number=heat.number)))
+    close = f'href="{url(event, "heat_desk", number=heat.number)}"'
+    assert close not in text_of(director.get(**live))
+    play_heat(heat)
+    told = director.get(**live)
+    assert 'id="do-close"' in text_of(told)
+    assert close in text_of(told)
+    assert "HX-Refresh" not in told
+    close_heat(heat=heat, by=None)
+    assert director.get(**live)["HX-Refresh"] == "true"
 
 
 def heat_now(heat: Heat) -> Heat:

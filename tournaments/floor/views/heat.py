@@ -87,9 +87,12 @@ heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_pag
 @heat_view
 @etag(lambda request, heat: heat_etag(heat))
 def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
-    """Return the running scores, or 304."""
+    """Return the running scores, or 304; a page that still shows the heat as open loads anew."""
     context = heat_context(heat.event, heat)
-    return render(request, "tournaments/floor/_heat_desk_live.html", context)
+    response = render(request, "tournaments/floor/_heat_desk_live.html", context)
+    if not context["is_open"]:
+        response["HX-Refresh"] = "true"
+    return response
 
 
 def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
