@@ -199,7 +199,7 @@ def short_names(names: Sequence[str]) -> list[str]:
         if not alike:
             break
         result = [
-            f"{words[0]} {tail[:length]}".rstrip(" -") if short in alike and not kept else short
+            f"{words[0]} {tail[:length]}".rstrip(" -'’") if short in alike and not kept else short
             for words, tail, short, kept in zip(parts, tails, result, whole, strict=True)
         ]
     if len(set(result)) < len(result):
@@ -233,7 +233,7 @@ def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
 #: Matches before a consonant followed by a vowel, with three letters on either side.
 _BREAK = re.compile(r"(?<=\w{3})(?=[^\W\daeiouyåäöüéèóáíø][aeiouyåäöüéèóáíø]\w)", re.IGNORECASE)
 _LONG = 8
-_WHOLE = re.compile(r"[^-\w ]|\d")
+_WHOLE = re.compile(r"[^-\w '’]|\d")
 
 
 def softened(name: str) -> str:

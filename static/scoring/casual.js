@@ -81,7 +81,7 @@ const typed = async () => {
 const shortened = (names) =>
   names.map((name, seat) => {
     let end = `${name} `.indexOf(" ");
-    if (/[^-\p{L}_ ]/u.test(name.slice(end))) return name; // numbers are never cut off
+    if (/[^-\p{L}_ '’]/u.test(name.slice(end))) return name; // numbers are never cut off
     const unlike = (short) => names.every((other, at) => at === seat || !other.startsWith(short));
     while (end < name.length && !(unlike(name.slice(0, end)) && /[\p{L}\d]$/u.test(name.slice(0, end)))) end += 1;
     return name.slice(0, end);

@@ -29,6 +29,8 @@ def test_the_documented_examples_are_correct():
         (["Anna Berg", "Anna Bark"], ["Anna Be", "Anna Ba"]),
         (["Anna", "Anna Berg"], ["Anna", "Anna B"]),
         (["Anna Berg", "Anna Berg (2)"], ["Anna", "Anna Berg (2)"]),
+        (["Jane O'Neill-Featherstone", "Bo Ek"], ["Jane", "Bo"]),
+        (["Jane O’Neill", "Jane Ohlin"], ["Jane O", "Jane Oh"]),
         (["Player 12", "Anna Ek"], ["Player 12", "Anna"]),
         (["Player 12", "Player 7"], ["Player 12", "Player 7"]),
         ([" ", "x"], [" ", "x"]),
