@@ -146,6 +146,7 @@ def test_an_open_desk_counts_finished_games_and_leads_to_the_closing(
     play_heat(heat)
     told = director.get(**live)
     assert 'id="do-close"' in text_of(told)
+    assert 'id="pen"' in text_of(told)
     assert close in text_of(told)
     assert "HX-Refresh" not in told
     close_heat(heat=heat, by=None)
