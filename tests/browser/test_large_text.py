@@ -348,6 +348,15 @@ def test_the_longest_reason_of_a_grey_button_is_whole(phone, size, text):
     assert hint.evaluate(whole)
 
 
+def test_many_rulings_leave_their_button_in_sight(phone):
+    table = make_table(LONG)
+    rulings = [ruling("points", seat, points=-1, reason="peeked " * 5) for seat in range(4)]
+    play(running(table), hand(1, 0), *rulings)
+    page = phone(auditor_link(table), size=(320, 568))
+    box, button = (page.locator(f".rulings{part}").bounding_box() for part in ("", " button"))
+    assert button["y"] + button["height"] <= box["y"] + box["height"]
+
+
 @pytest.mark.parametrize("width", [320, 360])
 def test_long_names_that_accepted_or_broke_a_chicago_stay_on_the_page(phone, width):
     event = make_event(slug="fest", acceptance="all")
