@@ -350,7 +350,7 @@ class LogAction(TextChoices):
     RESEATED = "reseated", _("Players put on other seats")
     SWAPPED = "exchanged", _("Players swapped between tables")
     PLAYERS_CHANGED = "players_changed", _("Players of a heat changed")
-    PLAYER_MISSING = "player_missing", _("Player missing")
+    PLAYER_MISSING = "player_missing", _("Player away, missing or back")
     REVIEWED = "looked at", _("Results reviewed")
     WARNING_SEEN = "warning_seen", _("Warning reviewed")
     PERSONS_MERGED = "persons_merged", _("People merged")
