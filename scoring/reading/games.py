@@ -117,7 +117,7 @@ class CorrectionRow:
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
-    #: Whether less than a deal has been entered since then.
+    #: Whether fewer than ``TOLD_FOR`` entries have been made since then.
     fresh: bool = False
     #: The sequence of the correction's own row.
     row: int = 0
@@ -253,7 +253,7 @@ class TableGames:
     text: Callable[[str], str] = str
 
 
-#: For how many entries a correction is told at the table: about a deal.
+#: For how many entries a correction is told at the table: those of a usual deal.
 TOLD_FOR = 4
 
 _SHEETS = Prepared(Sheet, lambda: Sheet.objects.filter(table=0).order_by("number"))

@@ -29,7 +29,8 @@ _MOST_MADE = 1000
 #: The questions at the tables, which take long to make: by link, language and players.
 _QUESTIONS: dict[tuple[object, ...], str] = {}
 _MOST_QUESTIONS = 200
-#: Placeholders in shared fragments for each reader's own values.
+#: Placeholders in shared fragments for each reader's own values. Every process has the same ones:
+#: the next answer's changes refer to this text.
 _FORM = "-form-"
 _TOKEN = "-token-"
 
@@ -73,10 +74,10 @@ def form_id(link: Link, etag: str, device: str) -> str:
 
 
 def script_html(request: LinkRequest, link: Link) -> str:
-    """Return the fragment for scripts: for the Auditor's equal content always gives equal text.
+    """Return the fragment for scripts: equal content gives equal text, but for readers' tokens.
 
-    That script has a token of its own, makes its own UUIDs, and knows where an entry belongs: the
-    fields of a form that say so are left out.
+    The Auditor's script has a token of its own, makes its own UUIDs, and knows where an entry
+    belongs: the fields of a form that say so are left out.
     """
     etag = fragment_etag(request, link)
     html = _MADE.get((link.digest, etag))
@@ -107,7 +108,7 @@ def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
             "stages": device_questions(page),
             "page": page,
             "at": request.token,
-            "csrf_token": "-",
+            "csrf_token": _TOKEN,
             "written": {"undo": Undo("entry", "")},
         }
         html = render_to_string("scoring/_questions.html", context, request)

@@ -471,7 +471,8 @@ const forget = async () => {
 
 const takeBack = async (button) => {
   if (!ready()) return;
-  const text = button.textContent.trim().replace(/\s+/g, " ");
+  const [, ...words] = button.children; // without the sign
+  const text = words.map((word) => word.textContent).join(" ");
   const now = view();
   if (now.announced !== null) {
     if (queue.waiting.at(-1)?.act !== "chicago" || !(await forget())) declare(null, text);
@@ -545,6 +546,8 @@ root.addEventListener("pointerdown", (event) => {
 });
 
 root.addEventListener("click", (event) => {
+  // A long one covers more than its line.
+  if (event.target.id === "hint") hint("");
   const cell = event.target.closest("label.cell");
   if (cell && cell === down && ready()) {
     event.preventDefault();

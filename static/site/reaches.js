@@ -25,6 +25,8 @@ document.addEventListener("submit", (event) => {
   });
 });
 document.addEventListener("click", (event) => {
+  // Another tab opens beside this page, which stays.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const link = event.target.closest("a[href]");
   away(event, link, () => location.assign(link.href));
 });

@@ -131,6 +131,8 @@
     document.addEventListener("submit", ({ target }) => {
       if (target.matches("[data-draft]")) sessionStorage.setItem(SENT, draftOf(target));
     });
+    // Without a network nothing was sent (site/reaches.js).
+    document.addEventListener("unreached", () => sessionStorage.removeItem(SENT), true);
     const sent = sessionStorage.getItem(SENT);
     if (sent && !document.querySelector(".notice-error")) sessionStorage.removeItem(sent);
     sessionStorage.removeItem(SENT);

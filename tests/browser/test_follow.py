@@ -152,5 +152,20 @@ def test_a_players_tap_without_network_leaves_the_page_as_it_is(table, open_page
     expect(page.locator(".stale").first).to_be_visible()
     expect(page.locator("#own-why-1")).to_have_value("A flush")
     page.context.set_offline(False)
+    page.reload()
+    expect(page.locator("#own-why-1")).to_have_value("A flush")
     page.locator("#own-object-1 button").click()
     expect(page.locator(".objection q")).to_have_text("A flush")
+
+
+def test_a_link_on_a_players_page_opens_in_another_tab(table, open_page: Open) -> None:
+    site, _link, players = table
+    page = open_page(site.address).page
+    page.goto(players[1])
+    address = page.url
+    with page.context.expect_page() as opened:
+        page.locator("[data-reaches] a[href*='/heats/']:visible").first.click(
+            modifiers=["ControlOrMeta"]
+        )
+    opened.value.wait_for_url("**/heats/**")
+    assert page.url == address
