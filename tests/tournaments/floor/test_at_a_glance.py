@@ -52,6 +52,13 @@ def test_a_disqualified_player_does_not_lead(heats: list[Heat]) -> None:
     assert card.leads.startswith(card.card.names[second.registration.player_id])
 
 
+def test_who_is_level_leads_together(heats: list[Heat]) -> None:
+    heat = heats[0]
+    heat.results.update(place=1)
+    card = next(card for card in floor_of(heat.event).cards if card.heat == heat)
+    assert all(name in card.leads for name in card.card.names.values())
+
+
 def test_whoever_calls_is_due_before_the_time_runs_out(heats: list[Heat]) -> None:
     Event.objects.update(minutes_per_heat=60)
     set_clocks(event=Event.objects.get(), what="start", by=None)

@@ -254,21 +254,30 @@ def called_slow(heat: Heat) -> tuple[str, str] | None:
 
 def _leaders(cards: Sequence[HeatCard]) -> dict[int, str]:
     """Return who leads each heat after its finished games, with the points (one query)."""
-    # The first of a heat comes last and stays; a disqualified player leads nobody.
     rows = (
         HeatResult.objects.filter(heat__in=[card.heat.pk for card in cards if card.finished_games])
+        # A disqualified player leads nobody.
         .exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
         .select_related("entry__registration")
-        .order_by("-order")
+        .order_by("order")
     )
+    first: dict[int, list[HeatResult]] = {}
+    for row in rows:
+        level = first.setdefault(row.heat_id, [])
+        if not level or row.place == level[0].place:
+            level.append(row)
     names = {card.heat.pk: card.names for card in cards}
     return {
-        row.heat_id: _("%(name)s leads with %(points)s")
+        heat: ngettext(
+            "%(name)s leads with %(points)s", "%(name)s lead with %(points)s", len(level)
+        )
         % {
-            "name": names[row.heat_id].get(row.entry.registration.player_id, ""),
-            "points": points_text(row.game_points, lang()),
+            "name": ", ".join(
+                names[heat].get(row.entry.registration.player_id, "") for row in level
+            ),
+            "points": points_text(level[0].game_points, lang()),
         }
-        for row in rows
+        for heat, level in first.items()
     }
 
 
