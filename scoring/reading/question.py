@@ -405,7 +405,9 @@ class _Asker:
             panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
         fold = self.button(_("Folds"), FOLD)
         if not fold.reason:
-            title = _("Somebody folds, or the shot clock ran out")
+            # A kitchen table has no clocks.
+            clocked = _("Somebody folds, or the shot clock ran out")
+            title = clocked if self.directed else _("Somebody folds")
             panels.append(Panel("fold", title, (fold,), folded=True))
         if not self.directed:
             what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}

@@ -147,3 +147,17 @@ def test_the_question_for_a_chicago_names_its_loss():
     # Bo would reach 52 without a Chicago, which is asked about.
     told = {button.what.get("breaker"): button.told for button in broken.buttons}
     assert told == {1: False, 2: True, None: True}
+
+
+def test_a_kitchen_table_has_no_clock():
+    state = start(parse_rules("svensk"), 3)
+    titles = [
+        next(
+            panel.title
+            for panel in question_of(state, NAMES, directed=directed).panels
+            if panel.key == "fold"
+        )
+        for directed in (True, False)
+    ]
+    assert "clock" in titles[0]
+    assert "clock" not in titles[1]
