@@ -117,11 +117,9 @@ def _refuse_more_codes(heat: Heat, address: str) -> None:
         )
 
 
-def keep_score_by_code(*, heat: Heat, code: str, address: str, player_id: str = "") -> str:
+def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
     """Return the scoring page's path for a phone at the table that has the code.
 
-    ``player_id`` is whose phone it is, the Auditor's if nobody is yet; anybody else keeps the score
-    without being one.
     Each code works once; the next phone needs a new one, which the floor sees. Refused with
     ``wrong_code``, and with ``too_many_codes`` after too many of them from the phone's address.
     """
@@ -135,9 +133,7 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str, player_id: str = 
             heat.code = new_code()
             heat.save(update_fields=["code"])
             make_link(heat=heat, by=None)
-            who = player_id if player_id in _table(heat).players else ""
-            record(LogAction.CODE_USED, heat, None, after={"player": int(who)} if who else None)
-            _first_auditor(heat, who)
+            record(LogAction.CODE_USED, heat, None)
             return scoring_path(heat)
         count("table_code", f"{heat.pk} {address}")
         count("table_code_event", f"{heat.event_id} {address}")
@@ -154,15 +150,10 @@ def keep_score_as_player(*, registration: Registration) -> str:
     heat = lock_open_heat(heat_of_player(registration))
     make_link(heat=heat, by=None)
     record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
-    _first_auditor(heat, registration.player_id)
-    return scoring_path(heat)
-
-
-def _first_auditor(heat: Heat, player_id: str) -> None:
-    """Make a player of the heat its Auditor, unless somebody is."""
     table = _table(heat)
-    if player_id and not table.auditor:
-        scoring.set_auditor(table_id=table.pk, player_id=player_id)
+    if not table.auditor:
+        scoring.set_auditor(table_id=table.pk, player_id=registration.player_id)
+    return scoring_path(heat)
 
 
 @transaction.atomic

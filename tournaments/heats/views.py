@@ -62,11 +62,8 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     error = ""
     if request.method == "POST" and heat is not None:
         try:
-            code, player_id = (request.POST.get(name, "") for name in ("code", "player"))
-            address = client_address(request)
-            return redirect(
-                keep_score_by_code(heat=heat, code=code, address=address, player_id=player_id)
-            )
+            code, address = request.POST.get("code", ""), client_address(request)
+            return redirect(keep_score_by_code(heat=heat, code=code, address=address))
         except Refused as refused:
             error = str(refused)
     context = {
