@@ -14,6 +14,7 @@ from .core.errors import Refused
 from .core.locks import lock_heat
 from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
+from .heats.queries.auditor import is_auditors
 from .heats.queries.closing import advancing
 from .heats.queries.warned import warned_at
 from .models import Event, Heat, HeatEntry, HeatResult, Registration
@@ -65,6 +66,11 @@ class TournamentHost(Host):
         """Return who confirms results: the event's choice, or the default outside events."""
         found = Event.objects.filter(heats__table=table_id).values_list("acceptance", flat=True)
         return found.first() or super().acceptance(table_id)
+
+    def is_auditors(self, table_id: int, device: str) -> bool:
+        """Return whether the heat's Auditor is still there, and taps on this device."""
+        heat = Heat.objects.filter(table=table_id).select_related("table").first()
+        return super().is_auditors(table_id, device) if heat is None else is_auditors(heat, device)
 
     def with_pin(self, table_id: int) -> Collection[str]:
         """Return the players who have chosen a PIN."""

@@ -284,9 +284,9 @@ def sign_off(
 ) -> Table:
     """Sign off the table's results; after that only the director corrects.
 
-    If ``by`` is a link, this is also the Auditor's own word and nobody else's: the others must have
-    accepted before, as many as the host requires. With ``protest``, a reason, the director signs
-    off despite an open call or objection.
+    If ``by`` is a link, the others must have accepted before, as many as the host requires; on the
+    Auditor's own device this is also the Auditor's own word, and nobody else's. With ``protest``,
+    a reason, the director signs off despite an open call or objection.
 
     Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
     ``games_unfinished``, ``call_open``, ``objection_open``, ``needs_flip_flop``,
@@ -317,7 +317,8 @@ def sign_off(
         if heat_ranking(table=table, sheets=sheets).needs_flip_flop:
             raise ScoringError("needs_flip_flop")
         _check_words(table, sheets)
-        for sheet in sheets:
+        own = table.auditor not in table.absent and host().is_auditors(table_id, device)
+        for sheet in sheets if own else ():
             if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:
                 _note([sheet], table.auditor, by, AcceptedBy.AUDITOR)
     kept = protest.strip()[:200] if called or objected else None

@@ -29,6 +29,13 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat, write_results
+from .queries.auditor import (
+    can_be_auditor,
+    device_key,
+    has_auditor,
+    named_by_page,
+    named_by_staff,
+)
 from .queries.closing import checked_stand_ins
 from .queries.links import current_link, heat_of_player, scoring_path
 
@@ -46,12 +53,15 @@ def _table(heat: Heat) -> Table:
 
 @transaction.atomic
 def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Heat:
-    """Name one of the players as the heat's Auditor, or nobody."""
+    """Name one of the players as the heat's Auditor, or nobody.
+
+    Whom an account names, no player's own page replaces; so it may name again who is so already.
+    """
     heat = lock_open_heat(heat)
     table = _table(heat)
     player_id = registration.player_id if registration else ""
     before = table.auditor
-    if player_id == before:
+    if player_id == before and (not player_id or by is None or named_by_staff(heat)):
         return heat
     heat.table = scoring.set_auditor(table_id=table.pk, player_id=player_id)
     record(
@@ -117,9 +127,10 @@ def _refuse_more_codes(heat: Heat, address: str) -> None:
         )
 
 
-def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
+def keep_score_by_code(*, heat: Heat, code: str, address: str, device: str) -> str:
     """Return the scoring page's path for a phone at the table that has the code.
 
+    Nobody knows whose it is: an Auditor whom a player's own page has named is one no longer.
     Each code works once; the next phone needs a new one, which the floor sees. Refused with
     ``wrong_code``, and with ``too_many_codes`` after too many of them from the phone's address.
     """
@@ -133,7 +144,9 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
             heat.code = new_code()
             heat.save(update_fields=["code"])
             make_link(heat=heat, by=None)
-            record(LogAction.CODE_USED, heat, None)
+            record(LogAction.CODE_USED, heat, None, after={"device": device_key(device)})
+            if named_by_page(heat) and _table(heat).signed_at is None:
+                set_auditor(heat=heat, registration=None, by=None)
             return scoring_path(heat)
         count("table_code", f"{heat.pk} {address}")
         count("table_code_event", f"{heat.event_id} {address}")
@@ -142,17 +155,20 @@ def keep_score_by_code(*, heat: Heat, code: str, address: str) -> str:
 
 
 @transaction.atomic
-def keep_score_as_player(*, registration: Registration) -> str:
-    """Return the scoring page's path for a player of an open heat, its Auditor if nobody is yet.
+def keep_score_as_player(*, registration: Registration, device: str) -> str:
+    """Return the scoring page's path for a player of an open heat, who is now its Auditor.
 
-    Refused with ``not_at_table``.
+    Not if the staff has named one who is still there, nor once the table has signed off. Refused
+    with ``not_at_table``.
     """
     heat = lock_open_heat(heat_of_player(registration))
     make_link(heat=heat, by=None)
-    record(LogAction.SCORE_TAKEN, heat, None, after={"player": registration.number})
+    after = {"player": registration.number, "device": device_key(device)}
+    record(LogAction.SCORE_TAKEN, heat, None, after=after)
     table = _table(heat)
-    if not table.auditor:
-        scoring.set_auditor(table_id=table.pk, player_id=registration.player_id)
+    named = named_by_staff(heat) and has_auditor(heat)
+    if not named and table.signed_at is None and can_be_auditor(table, registration):
+        set_auditor(heat=heat, registration=registration, by=None)
     return scoring_path(heat)
 
 

@@ -14,6 +14,7 @@ from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import races_of
 from scoring.reading.sums import bars_of
+from scoring.web.access import device_of, remember_device
 
 from ..core.access import Request, heat_view, public_view
 from ..core.clock import clock_of
@@ -63,7 +64,11 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     if request.method == "POST" and heat is not None:
         try:
             code, address = request.POST.get("code", ""), client_address(request)
-            return redirect(keep_score_by_code(heat=heat, code=code, address=address))
+            device = device_of(request)
+            path = keep_score_by_code(heat=heat, code=code, address=address, device=device)
+            response = redirect(path)
+            remember_device(request, response, device)
+            return response
         except Refused as refused:
             error = str(refused)
     context = {

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pypdf import PdfReader
 
+from scoring.models import Table
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.registration.test_views_desk import text_of, url
@@ -17,11 +19,11 @@ from tournaments.heats.commands import (
     WRONG_CODES,
     WRONG_CODES_AT_EVENT,
     WRONG_CODES_OF_STRANGERS,
-    set_auditor,
     void_heat,
 )
-from tournaments.models import Event, Heat, Job, LogEntry
-from tournaments.models.enums import LogAction, Role
+from tournaments.heats.queries.cards import heat_cards
+from tournaments.models import Event, Heat, Job, LogEntry, Registration
+from tournaments.models.enums import LogAction, RegistrationStatus, Role
 from tournaments.prints.drawing import PRINTS
 from tournaments.registration.queries.player_links import token_of
 
@@ -127,19 +129,99 @@ def test_a_player_starts_scoring_from_the_players_own_page(heat: Heat, client: C
     assert "/s/" not in answer["Location"]
 
 
-def test_whoever_keeps_the_score_from_the_own_page_is_the_auditor(
-    heat: Heat, client: Client
-) -> None:
-    """Whose acceptance is nobody else's, and who does not compare what the table has typed."""
-    first, second = [entry.registration for entry in heat.entries.all()[:2]]
-    for player in (first, second):
-        client.post(f"/p/{token_of(player)}/score/")
-        heat.table.refresh_from_db()
-        assert heat.table.auditor == first.player_id
-    set_auditor(heat=heat, registration=second, by=None)
-    client.post(f"/p/{token_of(first)}/score/")
+def two_players(heat: Heat) -> list[Registration]:
+    return [entry.registration for entry in heat.entries.order_by("pk")[:2]]
+
+
+def keep(player: Registration) -> None:
+    Client().post(f"/p/{token_of(player)}/score/")
+
+
+def auditor_of(heat: Heat) -> str:
     heat.table.refresh_from_db()
-    assert heat.table.auditor == second.player_id
+    return heat.table.auditor
+
+
+def namings(heat: Heat) -> list[tuple[str, str, bool]]:
+    """Return who was the Auditor before and after, and whether an account said so."""
+    rows = LogEntry.objects.filter(action=LogAction.AUDITOR_SET, heat_number=heat.number)
+    return [
+        (row.before["auditor"], row.after["auditor"], row.user is not None)
+        for row in rows.order_by("pk")
+    ]
+
+
+def test_whoever_keeps_the_score_from_the_own_page_is_the_auditor(heat: Heat) -> None:
+    """Whose acceptance is nobody else's, and who does not compare what the table has typed."""
+    first, second = two_players(heat)
+    for player in (first, first, second):
+        keep(player)
+        assert auditor_of(heat) == player.player_id
+    assert namings(heat) == [
+        ("", first.player_id, False),
+        (first.player_id, second.player_id, False),
+    ]
+
+
+@pytest.mark.parametrize("kept_before", [True, False])
+def test_whom_the_director_has_named_stays_the_auditor(
+    heat: Heat, director: Client, kept_before: bool
+) -> None:
+    first, second = two_players(heat)
+    if kept_before:
+        keep(first)
+    for _twice in range(2):
+        director.post(
+            url(heat.event, "heat_auditor", number=heat.number), {"auditor": first.player_id}
+        )
+    keep(second)
+    phone(heat, "10.0.0.1")
+    assert auditor_of(heat) == first.player_id
+    assert [by_account for _before, _after, by_account in namings(heat)] == (
+        [False, True] if kept_before else [True]
+    )
+
+
+def gone(heat: Heat, player: Registration, how: str) -> None:
+    """Mark a player of an open heat as missing or disqualified."""
+    if how == "absent":
+        Table.objects.filter(pk=heat.table_id).update(absent=[player.player_id])
+    else:
+        Registration.objects.filter(pk=player.pk).update(status=RegistrationStatus.DISQUALIFIED)
+
+
+@pytest.mark.parametrize("how", ["absent", "disqualified"])
+def test_who_has_gone_is_not_the_auditor(heat: Heat, director: Client, how: str) -> None:
+    first, second = two_players(heat)
+    director.post(url(heat.event, "heat_auditor", number=heat.number), {"auditor": first.player_id})
+    assert auditor_of(heat) == first.player_id
+    assert heat_cards([heat])[0].auditor
+    gone(heat, first, how)
+    heat.table.refresh_from_db()
+    assert not heat_cards([heat])[0].auditor
+    keep(second)
+    assert auditor_of(heat) == second.player_id
+    keep(first)
+    assert auditor_of(heat) == second.player_id
+
+
+def test_nobody_is_the_auditor_on_a_phone_with_the_code(heat: Heat) -> None:
+    first, _second = two_players(heat)
+    assert phone(heat, "10.0.0.1") == 302
+    assert namings(heat) == []
+    keep(first)
+    assert phone(heat, "10.0.0.1") == 302
+    assert auditor_of(heat) == ""
+    assert namings(heat) == [("", first.player_id, False), (first.player_id, "", False)]
+
+
+def test_after_the_sign_off_the_auditor_stays(heat: Heat) -> None:
+    first, second = two_players(heat)
+    keep(first)
+    Table.objects.filter(pk=heat.table_id).update(signed_at=timezone.now(), signed_by="x")
+    keep(second)
+    phone(heat, "10.0.0.1")
+    assert auditor_of(heat) == first.player_id
 
 
 def test_prints(event: Event) -> None:

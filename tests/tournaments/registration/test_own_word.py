@@ -24,16 +24,18 @@ from tests.tournaments.factories import (
     finished_heat,
     make_event,
     make_heats,
+    make_member,
     make_players,
     play_game_now,
     play_heat,
 )
+from tests.tournaments.heats.test_table_cards import gone
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
-from tournaments.heats.commands import CONTESTED, close_heat
+from tournaments.heats.commands import CONTESTED, close_heat, set_auditor
 from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
-from tournaments.models.enums import HeatStatus, LogAction
+from tournaments.models.enums import HeatStatus, LogAction, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,121 @@ def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Clie
     said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
     for player in players_of(heat):
         assert f"✓ {player.person}" in said
+
+
+@pytest.fixture
+def unnamed(asking: Event) -> Heat:
+    """A heat whose only game is over; nobody is its Auditor."""
+    return play_heat(make_heats(asking, 4).heats[0])
+
+
+def phone_of(player: Registration) -> Client:
+    """Return a phone on which the player has opened the table from their own page."""
+    phone = Client()
+    assert phone.post(page(player, "player_page_score")).status_code == 302
+    return phone
+
+
+def phone_with_code(heat: Heat) -> Client:
+    heat.refresh_from_db()
+    phone = Client()
+    path = reverse("tournaments:room_table", args=["fest", heat.table_number])
+    assert phone.post(path, {"code": heat.code}).status_code == 302
+    return phone
+
+
+def sign(phone: Client, heat: Heat) -> list[str]:
+    """Return the codes of what the table's sign-off is refused for."""
+    answer = phone.post(f"{link(heat)}sign/", content_type="application/json").json()
+    return [problem["code"] for problem in answer.get("problems", ())]
+
+
+def words() -> dict[str, str]:
+    return {row.player: row.means for row in GameAcceptance.objects.order_by("pk")}
+
+
+def test_after_a_handover_the_former_auditor_is_asked(unnamed: Heat, client: Client) -> None:
+    first, second, *others = players_of(unnamed)
+    phone_of(first)
+    for player in (second, *others):
+        accept(client, player, unnamed)
+    phone = phone_of(second)
+    assert sign(phone, unnamed) == ["not_accepted"]
+    assert len(client.get(page(first)).context["own"].table.to_accept) == 1
+    accept(client, first, unnamed)
+    assert sign(phone, unnamed) == []
+    # What the new Auditor said before is still the same word, and is not said twice.
+    assert words() == dict.fromkeys((each.player_id for each in players_of(unnamed)), "own")
+
+
+def test_a_phone_speaks_only_for_the_player_whose_page_has_opened_it(
+    unnamed: Heat, client: Client
+) -> None:
+    first, second, *others = players_of(unnamed)
+    phone = phone_of(first)
+    phone_of(second)
+    for player in (first, *others):
+        accept(client, player, unnamed)
+    assert sign(phone, unnamed) == []
+    assert second.player_id not in words()
+
+
+def test_an_auditor_by_the_own_page_accepts_with_the_sign_off(
+    unnamed: Heat, client: Client
+) -> None:
+    first, *others = players_of(unnamed)
+    phone = phone_of(first)
+    for player in others:
+        accept(client, player, unnamed)
+    assert sign(phone, unnamed) == []
+    assert words()[first.player_id] == "auditor"
+
+
+def test_with_the_code_all_are_asked(unnamed: Heat, client: Client) -> None:
+    phone_of(players_of(unnamed)[0])
+    phone = phone_with_code(unnamed)
+    for player in players_of(unnamed):
+        assert sign(phone, unnamed) == ["not_accepted"]
+        accept(client, player, unnamed)
+    assert sign(phone, unnamed) == []
+    assert set(words().values()) == {"own"}
+
+
+def test_a_phone_with_the_code_does_not_speak_for_who_only_looked(
+    unnamed: Heat, client: Client
+) -> None:
+    phone = phone_with_code(unnamed)
+    first, *others = players_of(unnamed)
+    phone_of(first)
+    for player in others:
+        accept(client, player, unnamed)
+    assert sign(phone, unnamed) == []
+    assert first.player_id not in words()
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_named_auditor_accepts_on_a_phone_that_is_nobody_elses(
+    unnamed: Heat, client: Client, known: bool
+) -> None:
+    first, second, *others = players_of(unnamed)
+    staff = make_member(unnamed.event, Role.DIRECTOR)
+    set_auditor(heat=unnamed, registration=first, by=staff)
+    phone = phone_of(second) if known else phone_with_code(unnamed)
+    for player in (second, *others):
+        accept(client, player, unnamed)
+    assert sign(phone, unnamed) == []
+    assert words().get(first.player_id) == (None if known else "auditor")
+
+
+@pytest.mark.parametrize("how", ["absent", "disqualified"])
+def test_an_auditor_who_has_gone_accepts_nothing(unnamed: Heat, client: Client, how: str) -> None:
+    first, *others = players_of(unnamed)
+    phone = phone_of(first)
+    for player in others:
+        accept(client, player, unnamed)
+    gone(unnamed, first, how)
+    assert sign(phone, unnamed) == []
+    assert first.player_id not in words()
 
 
 def test_a_place_in_an_open_heat_is_provisional(heat: Heat, client: Client) -> None:

@@ -28,7 +28,8 @@ from ...core.moments import holds_until
 from ...core.names import distinct_names, staff_name
 from ...models import Event, Heat, HeatEntry
 from ...models.alphabet import name_key
-from ...models.enums import HeatStatus, RegistrationStatus
+from ...models.enums import HeatStatus
+from .auditor import can_be_auditor
 
 #: A table without entries for this long is worth a look.
 SILENT = timedelta(minutes=10)
@@ -421,8 +422,8 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
     )
     table = heat.table
     auditor = registrations.get(table.auditor) if table else None
-    # Whoever is disqualified plays on nowhere: the table needs another Auditor.
-    if auditor is not None and auditor.status == RegistrationStatus.DISQUALIFIED:
+    # Whoever is disqualified or gone keeps no score: the table needs another Auditor.
+    if table and auditor is not None and not can_be_auditor(table, auditor):
         auditor = None
     return HeatCard(
         heat=heat,

@@ -16,7 +16,13 @@ from django.views.decorators.http import etag, require_POST, require_safe
 
 from scoring.enums import AcceptedBy
 from scoring.errors import ScoringError
-from scoring.web.access import remember_rulings, seen_rulings_of, with_seen
+from scoring.web.access import (
+    device_of,
+    remember_device,
+    remember_rulings,
+    seen_rulings_of,
+    with_seen,
+)
 from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
@@ -158,7 +164,10 @@ def player_page_name(request: Request, registration: Registration) -> str:
 @action(back=path_of_player)
 def player_page_score(request: Request, registration: Registration) -> HttpResponse:
     """Open the table's page to keep the score of the player's heat."""
-    return redirect(keep_score_as_player(registration=registration))
+    device = device_of(request)
+    response = redirect(keep_score_as_player(registration=registration, device=device))
+    remember_device(request, response, device)
+    return response
 
 
 def _own_table(registration: Registration) -> int:
