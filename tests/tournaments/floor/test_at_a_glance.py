@@ -7,7 +7,9 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from scoring.models import Sheet
 from scoring.writing import call_td, object_to_deal, open_next_sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, play_game, play_heat
@@ -93,8 +95,28 @@ def test_a_table_without_an_auditor_needs_somebody(heats: list[Heat]) -> None:
     assert needs_of(heats[2]) == Need.BEHIND  # It may still be sitting down.
     Heat.objects.update(opened_at=timezone.now() - SITTING_DOWN)
     assert needs_of(heats[2]) == Need.AUDITOR
+    # Lines on a device that nobody knows make it no better.
+    Sheet.objects.filter(table=heats[2].table_id).update(last_entry_at=timezone.now())
+    assert needs_of(heats[2]) == Need.AUDITOR
     set_auditor(heat=heats[2], registration=heats[2].entries.all()[0].registration, by=None)
     assert needs_of(heats[2]) == Need.BEHIND
+
+
+def test_the_cards_and_the_desk_agree_on_who_lacks_an_auditor(heats: list[Heat]) -> None:
+    event = heats[0].event
+    client = client_of(event, Role.OWNER)
+    tag = f">{gettext('no Auditor')}<"
+    desk = client.get(url(event, "desk"))
+    assert (desk.context["without_auditor"], desk.text.count(tag)) == ([], 0)
+    Heat.objects.update(opened_at=timezone.now() - SITTING_DOWN)
+    desk = client.get(url(event, "desk"))
+    lacking = [card.heat for card in desk.context["cards"] if card.lacks_auditor]
+    assert (lacking, desk.text.count(tag)) == (heats, len(heats))
+    # The first two have unusual lines, which are more urgent.
+    assert desk.context["without_auditor"] != []
+    assert {card.heat for card in desk.context["without_auditor"]} <= set(lacking)
+    marks = [each.auditor_tag for each in floor_of(event).cards]
+    assert marks.count("tag tag-amber") == len(heats)
 
 
 def test_a_table_with_an_open_objection_needs_an_answer(heats: list[Heat]) -> None:

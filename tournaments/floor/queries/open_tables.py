@@ -79,8 +79,8 @@ class FloorCard:
 
     @property
     def auditor_tag(self) -> str:
-        """The CSS class that marks a table with nobody to keep the score."""
-        return "" if self.card.has_auditor else "tag tag-amber"
+        """The CSS class that marks a table that lacks somebody to keep the score."""
+        return "tag tag-amber" if self.card.lacks_auditor else ""
 
     @property
     def penalties_by_ref(self) -> Mapping[str, list[Penalty]]:

@@ -143,20 +143,12 @@ class HeatCard:
     @property
     def silent(self) -> bool:
         """Whether a game should be running but nothing has been entered for long."""
-        return (
-            self._quiet(SILENT)
-            and not self.all_games_finished
-            and self.heat.status == HeatStatus.OPEN
-        )
+        return self._plays and _is_past(self.since, SILENT)
 
-    def _quiet(self, long: timedelta) -> bool:
-        """Whether nothing has happened at the table for so long."""
-        if self.since is None:
-            return False
-        quiet = timezone.now() - self.since > long
-        if not quiet:
-            holds_until(self.since + long)
-        return quiet
+    @property
+    def _plays(self) -> bool:
+        """Whether a game should be running."""
+        return self.heat.status == HeatStatus.OPEN and not self.all_games_finished
 
     @property
     def label(self) -> str:
@@ -232,8 +224,8 @@ class HeatCard:
 
     @property
     def lacks_auditor(self) -> bool:
-        """Whether an Auditor is the most urgent need."""
-        return self.need[0] == Need.AUDITOR
+        """Whether nobody keeps the score though the table has had time to sit down."""
+        return self._plays and not self.has_auditor and _is_past(self.heat.opened_at, SITTING_DOWN)
 
     @property
     def due(self) -> str:
@@ -270,11 +262,21 @@ class HeatCard:
             return (Need.CLOSING, since)
         if self.silent:
             return (Need.SILENT, since)
-        if not self.has_auditor and self._quiet(SITTING_DOWN):
+        if self.lacks_auditor:
             return (Need.AUDITOR, self.heat.number)
         if self.time_up:
             return (Need.TIME_UP, minutes_left(self.heat, self.heat.event) or 0)
         return (Need.BEHIND if self.behind else Need.NOTHING, self.heat.number)
+
+
+def _is_past(since: datetime | None, long: timedelta) -> bool:
+    """Return whether this time has gone by since then; the page holds until it has."""
+    if since is None:
+        return False
+    if timezone.now() - since > long:
+        return True
+    holds_until(since + long)
+    return False
 
 
 def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> list[HeatCard]:

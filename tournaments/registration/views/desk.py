@@ -17,7 +17,7 @@ from ...core.versions import event_etag
 from ...draws.commands.drafts import draft_heats, draw_heats
 from ...draws.forms import DrawForm
 from ...draws.views.drafts import draft_path, drawn_text
-from ...heats.queries.cards import open_heats
+from ...heats.queries.cards import Need, open_heats
 from ...models import Event
 from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
@@ -94,7 +94,7 @@ def check_in(request: Request, event: Event) -> HttpResponse:
 def _now(event: Event) -> dict[str, Any]:
     queue = queue_of(event, staff=True)
     cards = open_heats(event, by_need=True, staff=True)
-    without_auditor = [card for card in cards if card.lacks_auditor]
+    without_auditor = [card for card in cards if card.need[0] == Need.AUDITOR]
     phase = phase_of(event)
     qualified, qualified_count = (
         first_qualified(qualified_of(event)) if phase.shows_qualified else ([], 0)
@@ -110,7 +110,7 @@ def _now(event: Event) -> dict[str, Any]:
         "draws": draws,
         "phase": phase,
         "cards": cards,
-        "needs": [card for card in cards if card.needs_somebody and not card.lacks_auditor],
+        "needs": [card for card in cards if card.needs_somebody and card.need[0] != Need.AUDITOR],
         "without_auditor": without_auditor,
         **_to_come(event, queue.stage is not None),
         "qualified": qualified,
