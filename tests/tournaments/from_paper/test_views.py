@@ -197,6 +197,8 @@ def test_a_player_compares_on_the_own_page(client: Client, heat: Heat) -> None:
     enter(client, heat)
     player = player_in(heat, 2)
     own = reverse("tournaments:player_page", args=[token_of(player)])
+    # Who won is part of what is compared.
+    assert f'<p class="quiet">{player_in(heat, 0).person} ' in text_of(Client().get(own))
     form = form_to(Client().get(own).text, f"{own}compared/")
     answers = [Client().post(f"{own}compared/", form) for _twice in range(2)]
     assert {answer.status_code for answer in answers} == {303}
