@@ -119,6 +119,7 @@ def test_after_the_play_offs_a_players_page_says_how_they_ended() -> None:
         page = own_page(event.registrations.get(number=number))
         assert f'<p class="big">{str(STATES[state]).capitalize()}</p>' in page
         assert "Through as" not in page
+        assert 'id="own-withdraw"' not in page
 
 
 def test_a_club_evening_never_says_that_somebody_goes_on() -> None:
