@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
@@ -17,6 +18,7 @@ from tests.tournaments.floor.test_commands import sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.transitions import transition_registration
 from tournaments.floor.commands.clocks import set_clocks
+from tournaments.floor.commands.floor import set_away, set_missing
 from tournaments.floor.queries.open_tables import floor_of
 from tournaments.heats.commands import close_heat, set_auditor
 from tournaments.heats.queries.cards import SITTING_DOWN, Need
@@ -59,6 +61,19 @@ def test_who_is_level_leads_together(heats: list[Heat]) -> None:
     heat.results.update(place=1)
     card = next(card for card in floor_of(heat.event).cards if card.heat == heat)
     assert all(name in card.leads for name in card.card.names.values())
+
+
+def test_who_is_away_or_gone_is_named_on_the_card(heats: list[Heat]) -> None:
+    heat = heats[0]
+    one, two = (entry.registration for entry in heat.entries.order_by("pk")[:2])
+    set_away(heat=heat, registration=one, away=True, by=None)
+    set_missing(heat=heat, registration=two, missing=True, by=None)
+    page = client_of(heat.event, Role.FLOOR).get(url(heat.event, "floor"))
+    card = next(card for card in page.context["floor"].cards if card.heat == heat)
+    names = [str(one.person), str(two.person)]
+    assert [*card.away, *card.absent] == names
+    tags = re.findall(r'<span class="tag tag-amber">([^<]*)</span>', text_of(page))
+    assert all(any(name in tag for tag in tags) for name in names)
 
 
 def test_whoever_calls_is_due_before_the_time_runs_out(heats: list[Heat]) -> None:

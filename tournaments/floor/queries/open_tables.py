@@ -53,6 +53,19 @@ class FloorCard:
         return self.card.heat
 
     @property
+    def away(self) -> list[str]:
+        """The names of the players who are called away and fold each deal."""
+        return self._named(self.heat.table.away if self.heat.table else None)
+
+    @property
+    def absent(self) -> list[str]:
+        """The names of the players who are gone for the rest of the heat."""
+        return self._named(self.heat.table.absent if self.heat.table else None)
+
+    def _named(self, player_ids: Sequence[str] | None) -> list[str]:
+        return [self.card.names.get(each, each) for each in player_ids or ()]
+
+    @property
     def tone(self) -> str:
         """The CSS class of the card."""
         card = self.card
