@@ -78,9 +78,11 @@ class GamePart:
     deals: tuple[DealLines, ...]
 
     @property
-    def corrected(self) -> list[CorrectionRow]:
-        """Corrections of late, to be shown to everybody at the table."""
-        return [row for row in self.game.corrections if row.fresh and row.reason]
+    def corrected(self) -> list[tuple[CorrectionRow, int | None]]:
+        """Corrections of late, to be shown to everybody at the table, with the line's deal."""
+        deals = {line.sequence: deal.number for deal in self.deals for line in deal.lines}
+        late = [row for row in self.game.corrections if row.fresh and row.reason]
+        return [(row, deals.get(row.sequence)) for row in late]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from scoring.enums import LinkRole
 from scoring.models import SheetEntry
@@ -116,6 +117,14 @@ def test_other_phones_show_the_correction_for_a_deal(table, phone):
         assert "notice-warning corrected" in reader.page()
         play(sheet_of(table), entry)
     assert "notice-warning corrected" not in reader.page()
+
+
+def test_a_correction_names_its_deal(table, phone):
+    play(sheet_of(table), hand(1, 0), none(2))
+    phone.correct(1, version=6, sure="1")
+    with translation.override("en"):
+        told = Phone(table, LinkRole.READER).page().split("notice-warning corrected")[1]
+    assert "(deal 1)" in told.split("</p>")[0]
 
 
 def test_taking_back_is_not_a_correction(table, phone):
