@@ -100,6 +100,13 @@ def test_a_registered_player_reads_when_it_begins(db: None, client: Client) -> N
     assert times_of(day) in text_of(client.get(page(player)))
 
 
+def test_whoever_sits_at_the_first_heat_is_not_told_of_none(event: Event, client: Client) -> None:
+    waiting = make_players(event, 1)[0]
+    assert 'id="own-heats"' in text_of(client.get(page(waiting)))
+    seated = make_heats(event, 4).heats[0].entries.all()[0].registration
+    assert 'id="own-heats"' not in text_of(client.get(page(seated)))
+
+
 def test_after_the_end_nobody_is_told_to_come(event: Event, client: Client) -> None:
     (player,) = make_players(event, 1, here=False)
     (here,) = make_players(event, 1)
