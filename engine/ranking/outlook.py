@@ -57,12 +57,13 @@ class HeatSoFar:
 class Unless:
     """A condition: ``player`` finishes the next game in ``place`` or better.
 
-    ``level``: what it spoils becomes a tie at worst (sentences say so, ``outlook`` does not).
+    ``level``: what it spoils becomes a tie at worst. Sentences say so; ``outlook`` does not, and
+    the few words of ``short`` have no room for it. It makes no other condition.
     """
 
     player: str
     place: int
-    level: bool = False
+    level: bool = field(default=False, compare=False)
 
     def as_json(self) -> UnlessDocument:
         """Return the condition as ``outlook`` prints it."""

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.errors import ChicagoError
 from engine.ranking.heat import PlayerResult, rank
-from engine.ranking.outlook import FESTIVAL_POINTS, HeatSoFar, outlook, status
+from engine.ranking.outlook import FESTIVAL_POINTS, HeatSoFar, Unless, outlook, status
 
 SM_POINTS = tuple(Fraction(points) for points in (20, 12, 8, 5))
 
@@ -114,6 +114,10 @@ def test_the_outcome_of_a_place_holds_for_every_order(heat: HeatSoFar) -> None:
                 )
                 assert (status(after, found.player) != outcome.then) is spoiled
                 assert not spoiled or outcome.otherwise is not None
+
+
+def test_a_condition_is_the_same_whether_it_spoils_all_or_leaves_a_tie() -> None:
+    assert Unless("Bo", 1, level=True) == Unless("Bo", 1)
 
 
 def test_second_is_enough_unless_bo_wins() -> None:
