@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from engine.rules.ruleset import RuleSet
 from scoring.reading.games import Game
-from scoring.reading.words import short_names
+from scoring.reading.words import short_names, split_name
 
 #: The drawing's size in its own units; the page scales it.
 WIDTH, HEIGHT = 320, 180
@@ -86,7 +86,7 @@ def _race(game: Game, rules: RuleSet) -> Race:
         path = f"M{x(0)} {y(0)}"
         for deal in range(1, count + 1):
             path += f"H{x(deal)}V{y(scores[deal][seat])}"
-        label = _fitting(short, str(scores[-1][seat]))
+        label = _fitting(short, str(scores[-1][seat]), shorts)
         lines.append(RaceLine(seat % 6, label, path, heights[seat]))
     across = {rules.target: "target"}
     if rules.discardless is not None:
@@ -109,18 +109,25 @@ def _race(game: Game, rules: RuleSet) -> Race:
     )
 
 
-def _fitting(name: str, score: str) -> str:
-    """Return name and score, shortened to fit beside a line.
+def _fitting(name: str, score: str, names: Sequence[str] = ()) -> str:
+    """Return name and score, shortened to fit beside a line and still told from other ``names``.
 
     >>> _fitting("Bo", "42"), _fitting("Bartholomäus", "42"), _fitting("Bartholomäus B", "42")
     ('Bo 42', 'Bartho… 42', 'Bart… B 42')
     >>> _fitting("Anna-Karin Åkerb", "4"), _fitting("Anna-Karin Åkerb", "42")
     ('A… Åkerb 4', 'A Åkerb 42')
+    >>> [_fitting(name, "42", ["Alexander", "Alexandra"]) for name in ("Alexander", "Alexandra")]
+    ['Alex…er 42', 'Alex…ra 42']
     """
     room = _LETTERS - len(score) - 1
     if len(name) > room:
-        first, _space, rest = name.partition(" ")
-        rest = f" {rest[: room - 2]}" if rest else ""
+        first, rest = split_name(name, names, room - 2)
+        if not rest:
+            first, space, rest = name.partition(" ")
+            first += space
+        rest = rest[: room - 2]
+        if first.endswith(" "):
+            first, rest = first[:-1], f" {rest}"
         kept = first[: room - len(rest) - 1]
         name = f"{kept}…{rest}" if kept else f"{first[0]}{rest}"
     return f"{name} {score}"

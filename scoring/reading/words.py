@@ -211,13 +211,17 @@ def short_names(names: Sequence[str]) -> list[str]:
 _ALIKE = 4
 
 
-def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
+def split_name(name: str, names: Iterable[str], room: int | None = None) -> tuple[str, str]:
     """Return a name in two parts: what may be cut off, and the end that tells it from the others.
+
+    They differ within the first ``room`` letters of the end.
 
     >>> split_name("Alexandra-Maria", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
     ('Alexandra-', 'Maria')
     >>> split_name("Bo", ["Alexandra-Maria", "Alexandra-Marie", "Bo"])
     ('Bo', '')
+    >>> split_name("Maria-Magdalena", ["Maria-Magdalena", "Maria-Magdalina"], 5)
+    ('Maria-Magdal', 'ena')
     """
     others = (other for other in names if other != name)
     # Letters are meant here, not parts of a path.
@@ -226,7 +230,9 @@ def split_name(name: str, names: Iterable[str]) -> tuple[str, str]:
         return name, ""
     end = min(shared, len(name) - 1)
     # Of a word, or a number, everything.
-    end = max(name.rfind(" ", 0, end), name.rfind("-", 0, end)) + 1 or end
+    whole = max(name.rfind(" ", 0, end), name.rfind("-", 0, end)) + 1 or end
+    if room is None or end - whole < room:
+        end = whole
     return name[:end], name[end:]
 
 

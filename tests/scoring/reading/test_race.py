@@ -51,5 +51,15 @@ def test_names_do_not_cover_each_other(race):
     assert places[-1] <= HEIGHT
 
 
+def test_names_that_begin_alike_are_told_apart():
+    names = ["Christoffer", "Christina", "Maria-Magdalena Ek", "Maria-Magdalina Ek"]
+    table = make_table(names)
+    play(running(table), hand(1, 0, "flush"))
+    read = table_games(Table.objects.get(pk=table.pk))
+    [game] = races_of(read.games, read.rules)
+    labels = [line.label.rpartition(" ")[0] for line in game.lines]
+    assert len(set(labels)) == 4, labels
+
+
 def test_the_documented_examples_are_correct():
     assert doctest.testmod(module).failed == 0
