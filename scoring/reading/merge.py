@@ -19,6 +19,7 @@ from scoring.errors import ScoringError
 from scoring.models import Sheet
 from scoring.reading.history import Played, Row, Slot, play, slots_of
 from scoring.reading.recover import seatings_of
+from scoring.reading.rows import later_begun
 from scoring.reasons import needs_director
 
 
@@ -79,6 +80,10 @@ class Outcome:
         """Whether the rules allow this game."""
         return self.played.problem is None
 
+    def reopens(self, *, over: bool) -> bool:
+        """Whether a game that is ``over`` would go on again."""
+        return over and not self.played.state.finished
+
 
 #: Numbers the taps after every stored row while both are replayed together.
 BEHIND = 10**6
@@ -97,7 +102,7 @@ def merge_of(
     """Return both sides of a sheet, and the choices that the rules allow.
 
     Both can be kept only if every entry stays where it was tapped: in the same deal and phase.
-    ``over``: a later game has begun, so this one cannot go on again.
+    ``over`` is what :func:`is_over` says of the sheet.
     """
     before = _slots([*rows[:base], *_moves(rows[base:])], seats)
     now = _slots(rows, seats)
@@ -105,13 +110,19 @@ def merge_of(
     theirs = _side(rules, len(seats), dealer, before, now)
     choices = [Take.THEIRS]
     alone = outcome(rules, rows, seats, dealer, base, taps, Take.MINE)
-    if alone.legal and (alone.played.state.finished or not over):
+    if alone.legal and not alone.reopens(over=over):
         choices.insert(0, Take.MINE)
     both = outcome(rules, rows, seats, dealer, base, taps, Take.BOTH)
     entries = all(tap.entry is not None for tap in taps)
-    if entries and both.legal and _positions(both.played) == _positions(mine.played):
+    fits = both.legal and not both.reopens(over=over)
+    if entries and fits and _positions(both.played) == _positions(mine.played):
         choices.insert(0, Take.BOTH)
     return Merge(theirs, mine, tuple(choices))
+
+
+def is_over(sheet: Sheet) -> bool:
+    """Return whether a game has ended and a later one has begun: it cannot go on again."""
+    return sheet.status == SheetStatus.FINISHED and later_begun(sheet)
 
 
 def only_theirs(sheet: Sheet, rows: Sequence[Row], taps: Sequence[Tap]) -> ScoringError | None:

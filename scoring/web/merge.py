@@ -15,9 +15,8 @@ from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import LeaseTaken, ScoringError
 from scoring.models import Link, Sheet, Table
 from scoring.reading.history import Row, Slot
-from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, merge_of, only_theirs
+from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, is_over, merge_of, only_theirs
 from scoring.reading.names import ShownText, names_of, shown_entry
-from scoring.reading.rows import later_begun
 from scoring.reading.rules import rules_of
 from scoring.reading.tables import current_sheet
 from scoring.reading.words import entry_text, short_names
@@ -137,7 +136,7 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
         sheet.dealer,
         sent.base,
         taps,
-        over=sheet.status == SheetStatus.FINISHED and later_begun(sheet),
+        over=is_over(sheet),
     )
     names = names_of(link.table)
     shorts = short_names([names.get(player_id, player_id) for player_id in sheet.seats])

@@ -17,14 +17,13 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, ScoringError, SheetConflict
 from scoring.models import Author, Sheet, SheetEntry
 from scoring.reading.history import Row, Slot, folds_of, play, slots_of
-from scoring.reading.merge import Take, Tap, as_seated, only_theirs, outcome
+from scoring.reading.merge import Take, Tap, as_seated, is_over, only_theirs, outcome
 from scoring.reading.recover import not_taken
 from scoring.reading.rows import rows_of
 from scoring.reading.rules import rules_of
 from scoring.reasons import needs_director
 from scoring.writing.acceptance import keep_words
 from scoring.writing.announce import announce_sheet
-from scoring.writing.correct import refuse_second_running
 from scoring.writing.lease import hold_lease
 from scoring.writing.locks import locked_sheet
 from scoring.writing.rows import append_folds, append_row, settle_state
@@ -76,8 +75,8 @@ def settle_waiting(
     chosen = outcome(rules, rows, sheet.drawn_seats, sheet.dealer, base, taps, take)
     if chosen.played.problem is not None:
         raise IllegalEntry(chosen.played.problem)
-    if not chosen.played.state.finished and sheet.status == SheetStatus.FINISHED:
-        refuse_second_running(sheet)
+    if chosen.reopens(over=is_over(sheet)):
+        raise ScoringError("would_reopen")
     before = sheet.chain
     state = _append(sheet, rules, list(rows), chosen.voids, taps, take, author, now)
     if not state.begun:

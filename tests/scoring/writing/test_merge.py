@@ -65,10 +65,10 @@ def rows(sheet):
     return [(row.kind, row.entry["seat"] if row.entry else None) for row in found]
 
 
-def choices(*entries, base=(), mine):
+def choices(*entries, base=(), mine, over=False):
     """Return the choices offered if others wrote ``entries`` after ``base``."""
     stored = [Row(n, "entry", entry) for n, entry in enumerate((*base, *entries), 1)]
-    merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, len(base), taps(*mine))
+    merge = merge_of(FESTIVAL, stored, ["a", "b", "c"], 0, len(base), taps(*mine), over=over)
     return [str(choice) for choice in merge.choices]
 
 
@@ -88,6 +88,11 @@ def test_an_entry_of_one_deal_is_not_offered_for_another():
 
 def test_an_illegal_entry_is_not_offered():
     assert choices(none(1), mine=[trick(0)]) == ["theirs"]
+
+
+def test_what_would_reopen_a_game_beside_a_later_one_is_not_offered():
+    theirs = ruling("points", 1, points=3)
+    assert choices(theirs, mine=[hand(1, 1)], over=True) == ["theirs"]
 
 
 def test_both_sides_list_what_was_taken_back():
