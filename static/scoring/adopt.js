@@ -1,8 +1,9 @@
 // A new server has this heat from the event's document, which carries no links: the table has another
 // one, and the rows have other ids. What this device stored under the old link is offered under the new
-// one (offer.js), from where the server's sheet ends or differs from what was written since. Of a finished game that ended otherwise there
-// the director reads how it had ended. A heat that the server has lost is drawn again: seats and players are other ones there, so each line
-// says who sat where by their names.
+// one (offer.js), from where the server's sheet ends or differs from what was written since. Of a game that
+// others have finished otherwise there no line is offered: the director reads how it had ended. A heat that
+// the server has lost is drawn again: seats and players are other ones there, so each line says who sat
+// where by their names.
 
 import { claims } from "./count.js";
 import { uninstall } from "./install.js";
@@ -44,18 +45,19 @@ const matched = (lines, entries) => {
 };
 
 /**
- * What follows the server's lines of a game ({game, seats, seating, entries, deal, stage, phase}). If
- * it has what this device had once, what was taken back or corrected since is taken back there first.
+ * What follows the server's lines of a game ({game, seats, seating, entries, deal, stage, phase}), and whether it
+ * `fits`: they are what this device had once. What was taken back or corrected since is taken back there first.
  */
 const missingFrom = (taps, { game, seats, seating, entries, deal, stage, phase }) => {
   const lines = linesOf(taps);
   const now = lines.filter(isLine);
-  let [common] = matched(now, entries);
+  let [common, fits] = matched(now, entries);
   const backs = [];
   for (let length = taps.length; length > 0; length -= 1) {
     const known = linesOf(taps.slice(0, length)).filter(isLine);
     const [count, all] = matched(known, entries);
     if (!all || count < known.length) continue;
+    fits = true;
     common = known.findIndex(({ body }, at) => !now[at] || plain(now[at].body.entry) !== plain(body.entry));
     if (common < 0) common = known.length;
     for (let at = known.length - 1; at >= common; at -= 1) {
@@ -67,7 +69,7 @@ const missingFrom = (taps, { game, seats, seating, entries, deal, stage, phase }
     break;
   }
   const after = common && lines.indexOf(now[common - 1]) + 1;
-  return [...backs, ...lines.slice(after)];
+  return { game, fits, missing: [...backs, ...lines.slice(after)] };
 };
 
 const playersOf = ({ seats }) => [...seats].sort().join();
@@ -75,18 +77,28 @@ const playersOf = ({ seats }) => [...seats].sort().join();
 const scored = ({ seats, scores }) => seats.map((name, seat) => `${name} ${scores[seat]}`).sort().join(", ");
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
-/** The finished games that had ended otherwise when this device last saw them, for the director to read. */
-const otherwise = (old, sheet, { at, order } = { at: Date.now(), order: 0 }) => {
+/** The finished games of a sheet, and what they ended with. */
+const endedIn = (sheet) => {
   const rules = read("device-rules");
-  const { counts, state } = predict(rules, old, [], claims(rules));
-  const ended = counts && state.finished ? [{ ...old, scores: state.scores }] : [];
-  return [...(old.results ?? []), ...ended].flatMap((before) => {
-    const now = sheet.results.find(({ game }) => game === before.game);
-    if (!now || playersOf(now) !== playersOf(before) || scored(now) === scored(before)) return [];
-    const title = read("device-texts").game.replace("{game}", before.game).replace("{planned}", sheet.planned);
-    const body = { game: before.game, text: `${title}: ${scored(before)}` };
-    return [{ id: uuid(), at, act: "told", order: order + 0.5 + before.game / 1000, row: Infinity, body }];
+  const { counts, state } = predict(rules, sheet, [], claims(rules));
+  return [...(sheet.results ?? []), ...(counts && state.finished ? [{ ...sheet, scores: state.scores }] : [])];
+};
+
+/** The games that the same players have finished both here and there: as they had ended when this device last saw them, and how there. */
+const endedTwice = (old, sheet) => {
+  const there = endedIn(sheet);
+  return endedIn(old).flatMap((was) => {
+    const now = there.find(({ game }) => game === was.game);
+    return now && playersOf(now) === playersOf(was) ? [{ was, now }] : [];
   });
+};
+
+/** How a game had ended, for the director to read. */
+const tell = (was, planned, { at, order } = { at: Date.now(), order: 0 }) => {
+  const title = read("device-texts").game.replace("{game}", was.game).replace("{planned}", planned);
+  // Of no game of which the server says what was decided: it stays until it has been read.
+  const body = { game: Infinity, text: `${title}: ${scored(was)}` };
+  return { id: uuid(), at, act: "told", order: order + 0.5 + was.game / 1000, row: Infinity, body };
 };
 
 const move = async (key, from, sheet) => {
@@ -102,14 +114,17 @@ const move = async (key, from, sheet) => {
   const known = sheet.told.map(({ text }) => text);
   // The game before can still be gone back to while nothing is written in this one.
   const [before, ...entries] = sheet.previous ?? [];
-  const open = [...(before ? [{ ...before, entries }] : []), sheet];
+  const open = [...(before ? [{ ...before, entries }] : []), sheet].map((each) => missingFrom(taps.filter(({ body }) => body.game === each.game), each));
+  const ended = endedTwice(from, sheet);
+  // A game that goes on from this device's lines has been compared line by line.
+  const fitting = open.filter(({ fits }) => fits).map(({ game }) => game);
+  const otherwise = ended.filter(({ was, now }) => scored(now) !== scored(was) && !fitting.includes(was.game));
   const kept = [
-    ...open.flatMap((each) => missingFrom(taps.filter(({ body }) => body.game === each.game), each)),
+    ...open.filter(({ game, fits }) => fits || !ended.some(({ was }) => was.game === game)).flatMap(({ missing }) => missing),
     ...taps.filter(({ body }) => body.game > sheet.game),
-    // A sign-off stands there only while it counts; of what was decided the text is known.
-    ...stored.filter(({ act, body }) => act === "sign" || (act === "told" && body.game >= sheet.game && !known.includes(body.text))),
-    // What can still be gone back to has been compared line by line.
-    ...otherwise(from, sheet, stored.at(-1)).filter(({ body }) => body.game !== before?.game),
+    // A sign-off stands there only while it counts, and is of these results; of what was decided the text is known.
+    ...stored.filter(({ act, body }) => (act === "sign" && !otherwise.length) || (act === "told" && body.game >= sheet.game && !known.includes(body.text))),
+    ...otherwise.map(({ was }) => tell(was, sheet.planned, stored.at(-1))),
   ];
   await run("waiting", "readwrite", (waiting, transaction) => {
     const written = transaction.objectStore("written");
@@ -124,6 +139,7 @@ const move = async (key, from, sheet) => {
 
 /** Go on under this link with what was stored under `old` ones of the same heat, if the server knows nothing of them. */
 export const adopt = async (key, old, sheet) => {
+  if (!document.getElementById("device-rules")) return; // once they are loaded it is offered again
   for (const each of old) {
     const response = await fetch(`${each.key}live/`, { cache: "no-store" }).catch(() => null);
     if (response?.status === 404) await move(key, each, sheet);
