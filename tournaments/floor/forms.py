@@ -17,6 +17,7 @@ from ..models.enums import Offence, PenaltyLevel
 from ..models.fields import DENOMINATOR
 from .commands.floor import MOST_MINUTES
 from .commands.penalties import MOST_POINTS
+from .queries.penalties import LAST_AT_ONCE
 
 _POINTS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,4}|( [0-9]{1,2})?/[0-9]{1,2})?", re.ASCII)
 
@@ -53,6 +54,17 @@ class PointsField(forms.Field):
         return points
 
 
+class OffenceSelect(forms.Select):
+    """Marks the offences that are always the last step, for the style sheet."""
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        """Return an option with its mark, if any."""
+        option = super().create_option(*args, **kwargs)
+        if option["value"] in LAST_AT_ONCE:
+            option["attrs"]["data-last"] = True
+        return option
+
+
 class PenaltyForm(forms.Form):
     """A penalty: player, offence, and the level unless it is simply the next step.
 
@@ -62,7 +74,7 @@ class PenaltyForm(forms.Form):
     """
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
-    offence = forms.ChoiceField(label=_("For what"), choices=Offence.choices)
+    offence = forms.ChoiceField(label=_("For what"), choices=Offence.choices, widget=OffenceSelect)
     level = forms.ChoiceField(
         label=_("Penalty"),
         required=False,
@@ -81,7 +93,7 @@ class PenaltyForm(forms.Form):
         label=_("In your own words"),
         required=False,
         max_length=150,
-        help_text=_("They are on the sheet, where everybody can read them."),
+        help_text=_("Everybody at the table can read them."),
     )
     sure = forms.BooleanField(
         label=_("Yes: out of the whole event, no refund"), required=False, widget=forms.HiddenInput

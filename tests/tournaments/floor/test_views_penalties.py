@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -11,7 +12,7 @@ from django.test import Client
 from scoring.models import Sheet
 from tests.tournaments.factories import make_heats, make_players, write
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.floor.queries.penalties import last_penalty
+from tournaments.floor.queries.penalties import LAST_AT_ONCE, last_penalty
 from tournaments.models import Event, Heat, Penalty
 from tournaments.models.enums import Offence, PenaltyLevel, RegistrationStatus
 
@@ -46,6 +47,12 @@ def penalty(heat: Heat, **more: object) -> dict[str, object]:
 def give(client: Client, heat: Heat, **more: object) -> object:
     path = url(heat.event, "heat_penalty", number=heat.number)
     return client.post(path, penalty(heat, **more), follow=True)
+
+
+def test_the_offences_that_are_the_last_step_are_marked(heat: Heat, director: Client) -> None:
+    page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
+    marked = re.findall(r'<option value="(\w+)" data-last>', page)
+    assert set(marked) == set(LAST_AT_ONCE)
 
 
 def test_each_penalty_is_a_step_higher(heat: Heat, director: Client) -> None:
