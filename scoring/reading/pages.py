@@ -278,10 +278,21 @@ class TablePage:
             code = "only_director_signs"
         if code:
             return ScoringError(code).message()
-        for game in self.protocol.games if self.protocol else ():
-            if game.from_paper and not game.from_paper.checked_at:
-                return ScoringError("paper_unchecked", game=game.number).message()
-        return self.acceptance.waits_for
+        return self._unchecked or self.acceptance.waits_for
+
+    @property
+    def waits_offline(self) -> str:
+        """Why the end of the last game cannot be signed off offline; empty if it can."""
+        return self._unchecked or self.acceptance.waits_offline
+
+    @property
+    def _unchecked(self) -> str:
+        """Which game from paper has not been compared with it, in a sentence; empty if none."""
+        for part in (*reversed(self.earlier), self.part):
+            paper = part.game.from_paper
+            if paper and not paper.checked_at:
+                return ScoringError("paper_unchecked", game=part.game.number).message()
+        return ""
 
     @property
     def objectors(self) -> tuple[tuple[str, str], ...]:

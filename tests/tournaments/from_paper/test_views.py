@@ -152,8 +152,10 @@ def test_the_second_person_is_another_account(event: Event, client: Client, heat
     assert table is not None
     link = create_link(table_id=table.pk, role="auditor", by="test")
     page = client.get(f"/s/{show_token(link=link)}/").context["page"]
-    assert page.sign_off_waits == ScoringError("paper_unchecked", game=1).message()
+    unchecked = ScoringError("paper_unchecked", game=1).message()
+    assert (page.sign_off_waits, page.waits_offline) == (unchecked, unchecked)
     assert compared(client_of(event, Role.DIRECTOR), heat).status_code == 303
+    assert client.get(f"/s/{show_token(link=link)}/").context["page"].waits_offline != unchecked
     assert check_heat(heat=heat) == []
     assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
 
