@@ -60,8 +60,9 @@ class Clock:
 
 @dataclass(frozen=True)
 class Warned:
-    """A warning: it costs nothing, so it stands on no sheet."""
+    """A warning in a game: it costs nothing, so it stands on no sheet."""
 
+    game: int
     player_id: str
     reason: str
     at: datetime

@@ -372,8 +372,9 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         )
     part = game_part(game, directed=table.directed)
     about = host().at_table(table.pk)
-    decided = rulings_in(table, latest_games(begun), names)
-    warned = warnings_in(table, host().warned(table.pk), names)
+    latest = latest_games(begun)
+    decided = rulings_in(table, latest, names)
+    warned = warnings_in(table, latest, names)
     protocol = protocol_from(read) if mode == "end" or (mode == "over" and begun) else None
     not_begun = protocol.not_begun if protocol else ()
     sheets = [each.sheet for each in read.games]

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.host import Warned
+from scoring.host import Warned, host
 from scoring.models import HeatPenalty, Table
 from scoring.reading.games import EntryRow, Game
 from scoring.reading.names import ShownText
@@ -54,22 +54,27 @@ def rulings_in(
 
 
 def warnings_in(
-    table: Table, warned: Iterable[Warned], names: Mapping[str, str]
-) -> Iterable[RulingRow]:
-    """Return the warnings that players got at the table, in words."""
+    table: Table, games: Sequence[Game], names: Mapping[str, str]
+) -> tuple[RulingRow, ...]:
+    """Return the warnings that those at the table got in these games, until the sign-off."""
+    if not table.directed or table.signed_at:
+        return ()
+    numbers = {game.number for game in games}
     shown = ShownText(table)
-    for each in warned:
-        words = {
-            "name": names.get(each.player_id, each.player_id),
-            "reason": shown(reason_text(each.reason)),
-        }
+
+    def row(each: Warned) -> RulingRow:
+        words = {"name": names[each.player_id], "reason": shown(reason_text(each.reason))}
         text = _("Warning: %(name)s (%(reason)s)") % words
-        yield RulingRow(_mark(table, each.client_id), text, each.at)
+        return RulingRow(_mark(table, each.client_id), text, each.at)
+
+    warned = host().warned(table.pk)
+    return tuple(row(each) for each in warned if each.game in numbers and each.player_id in names)
 
 
 def unseen(rulings: Iterable[RulingRow], seen: Collection[str]) -> tuple[RulingRow, ...]:
-    """Return the rulings that the reader's device has not shown yet."""
-    return tuple(row for row in rulings if row.mark not in seen)
+    """Return what the reader's device has not shown yet, oldest first."""
+    found = (row for row in rulings if row.mark not in seen)
+    return tuple(sorted(found, key=lambda row: (row.at is None, row.at)))
 
 
 def latest_games(begun: Sequence[Game]) -> Sequence[Game]:

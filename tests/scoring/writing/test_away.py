@@ -10,7 +10,7 @@ from scoring.errors import ScoringError
 from scoring.models import SheetEntry
 from scoring.reading.check import verify_sheet
 from scoring.reading.games import table_games
-from scoring.reading.rulings import latest_games, rulings_in
+from scoring.reading.rulings import latest_games, rulings_in, warnings_in
 from scoring.reasons import is_away
 from scoring.writing import correct_entry, open_next_sheet, set_absent, set_away
 
@@ -153,6 +153,12 @@ def test_only_players_of_the_table_can_be_away():
     with pytest.raises(ScoringError) as caught:
         away(make_table(), "Eva")
     assert caught.value.code == "unknown_player"
+
+
+def test_nobody_is_asked_for_warnings_at_a_table_without_a_director(django_assert_num_queries):
+    read = table_games(make_table(directed=False))
+    with django_assert_num_queries(0):
+        assert warnings_in(read.table, read.games, read.names) == ()
 
 
 def test_the_table_is_notified_once():

@@ -11,12 +11,21 @@ from django.urls import reverse
 
 from scoring.models import Table
 from scoring.reading.links import show_token
-from scoring.writing import create_link
+from scoring.writing import create_link, open_next_sheet
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_heats
-from tests.tournaments.floor.test_commands import at_seat, sheet_of
+from tests.tournaments.factories import (
+    make_event,
+    make_heats,
+    make_players,
+    play_game,
+    play_heat,
+    write,
+)
+from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.floor.commands.penalties import take_back_penalty
+from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
+from tournaments.floor.commands.players import change_players
+from tournaments.heats.commands import close_heat
 from tournaments.models import Heat, LogEntry, Penalty
 from tournaments.models.enums import LogAction, Role
 from tournaments.registration.queries.player_links import token_of
@@ -78,6 +87,48 @@ def test_a_warning_is_told_on_the_tables_pages_and_the_players_own_until_read(he
     assert shown(phone, pages[0]) == []
     take_back_penalty(penalty=Penalty.objects.get(), by=None, reason="x")
     assert [shown(Client(), page) for page in pages] == [[], [], []]
+
+
+def test_a_warning_is_not_told_at_a_table_without_its_player(heat: Heat) -> None:
+    slow(heat)
+    coming = make_players(heat.event, 1)[0]
+    change_players(heat=heat, out=at_seat(heat, 0), into=coming, by=None, reason="away")
+    page = reverse("tournaments:player_page", args=[token_of(at_seat(heat, 1))])
+    assert shown(Client(), table_path(heat, "table_detail")) == shown(Client(), page) == []
+
+
+def test_a_warning_is_told_until_the_next_game_goes_on(heat: Heat) -> None:
+    slow(heat)
+    play_game(sheet_of(heat))
+    page = table_path(heat, "table_detail")
+    [told] = shown(Client(), page)
+    following = open_next_sheet(table_id=heat.table_id, by="test")
+    assert shown(Client(), page) == [told]
+    write(following, PAIR)
+    assert shown(Client(), page) == []
+
+
+def test_no_warning_is_told_after_the_sign_off(heat: Heat) -> None:
+    play_heat(heat)
+    director = {"offence": "slow", "level": "warning", "client_id": uuid.uuid4(), "by": None}
+    give_penalty(heat=heat, registration=at_seat(heat, 0), seen_version=0, **director)
+    page = table_path(heat, "table_detail")
+    assert len(shown(Client(), page)) == 1
+    close_heat(heat=heat, by=None)
+    assert shown(Client(), page) == []
+
+
+def test_rulings_and_warnings_are_told_by_time(heat: Heat) -> None:
+    write(sheet_of(heat), PAIR)
+    for seat, level in ((0, "points"), (1, "warning"), (2, "points")):
+        sheet = sheet_of(heat)
+        points = {"points": 5} if level == "points" else {}
+        give_penalty(
+            heat=heat, registration=at_seat(heat, seat), level=level, offence="slow", by=None,
+            client_id=uuid.uuid4(), seen_version=sheet.version, **points,
+        )  # fmt: skip
+    rows = Client().get(table_path(heat, "table_detail")).context["page"].rulings
+    assert [row.text.startswith("Warning") for row in rows] == [False, True, False]
 
 
 def test_a_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:

@@ -13,10 +13,12 @@ def warned_at(table_id: int) -> tuple[Warned, ...]:
     rows = given.filter(game__heat__table=table_id)
     return tuple(
         Warned(
+            game=row.game.number,
             player_id=row.registration.player_id,
             reason=with_words(coded(f"offence.{row.offence}"), row.reason),
             at=row.given_at,
             client_id=row.client_id,
         )
-        for row in rows.select_related("registration").order_by("pk")
+        for row in rows.select_related("game", "registration").order_by("pk")
+        if row.game
     )

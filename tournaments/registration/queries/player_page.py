@@ -21,7 +21,6 @@ from ...core.clock import clock_of
 from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
 from ...heats.queries.cards import HeatCard, heat_cards
-from ...heats.queries.warned import warned_at
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, EventStatus, StageStatus
 from ...results.queries.players import (
@@ -256,7 +255,9 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     acceptance = protocol.acceptance
     clock = clock_of(heat, heat.event)
     needs = needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock)
-    rulings = rulings_in(heat.table, latest_games(begun), names)
+    latest = latest_games(begun)
+    rulings = rulings_in(heat.table, latest, names)
+    warnings = warnings_in(heat.table, latest, names)
     return OwnTable(
         part=game_part(begun[-1]) if begun else None,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
@@ -268,7 +269,5 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
         ),
         signed=heat.table.signed_at is not None,
         begun=tuple(begun),
-        rulings=unseen(
-            (*rulings, *warnings_in(heat.table, warned_at(heat.table.pk), names)), seen_rulings
-        ),
+        rulings=unseen((*rulings, *warnings), seen_rulings),
     )
