@@ -28,6 +28,7 @@ from tournaments.draws.commands.drafts import draw_heats
 from tournaments.floor.commands.clocks import set_clock
 from tournaments.registration.commands.check_in import check_in
 from tournaments.registration.commands.people import register_person
+from tournaments.registration.queries.player_links import token_of
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -364,13 +365,16 @@ def test_many_rulings_leave_their_button_in_sight(phone):
 @pytest.mark.parametrize("width", [320, 360])
 def test_long_names_that_accepted_or_broke_a_chicago_stay_on_the_page(phone, width):
     event = make_event(slug="fest", acceptance="all")
-    for name in LONG:
+    for name in ("Jane O'Neill-Featherstonehaugh", *LONG[:3]):
         check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
     table = draw_heats(event=event, by=None, seed="test").heats[0].table
     confirm_seats(table_id=table.pk, seen_version=0, by="test", device="")
     rich = (*(hand(phase, 0, "full_house") for phase in (1, 2)), trick(0), hand(3, 0, "full_house"))
     broken = (none(1), none(2), chicago(0, won=False, breaker=1))
-    play(running(table), *rich, *broken, quick_win())
+    play(running(table), *rich, *broken, hand(1, 0, "royal_flush"))
+    own = phone(f"/p/{token_of(event.registrations.latest('pk'))}/", size=(width, 640))
+    expect(own.locator("#own-accept")).to_be_visible()
+    assert own.evaluate("document.documentElement.scrollWidth") == width
     seen = {1: sheet_of(table).version}
     for player in table.players:
         means = AcceptedBy.OWN_PAGE
