@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from engine.sheet.facts import ScoreChanged
 from scoring.host import Warned, host
 from scoring.models import HeatPenalty, Table
 from scoring.reading.games import EntryRow, Game
@@ -99,13 +100,26 @@ def _of_game(table: Table, game: Game) -> Iterable[RulingRow]:
                 continue
             yield RulingRow(
                 mark=_mark(table, game.number, row.sequence, row.at),
-                text=entry_text(row.entry, game.names),
+                text=_with_taken(row, entry_text(row.entry, game.names)),
                 at=row.at,
                 where=_("Game %(number)s, deal %(deal)s")
                 % {"number": game.number, "deal": deal.number},
                 game=game.number,
                 sequence=row.sequence,
             )
+
+
+def _with_taken(row: EntryRow, text: str) -> str:
+    """Return a ruling's text, with what it really took if that is less (rulebook §9)."""
+    taken = -sum(
+        fact.gain
+        for fact in row.facts
+        if isinstance(fact, ScoreChanged)
+        and (fact.seat, fact.cause) == (row.entry.get("seat"), RULING)
+    )
+    if not 0 <= taken < -row.entry.get("points", 0):
+        return text
+    return _("%(ruling)s, %(taken)s taken") % {"ruling": text, "taken": taken}
 
 
 def _carried_over(row: EntryRow) -> bool:

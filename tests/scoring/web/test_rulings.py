@@ -150,3 +150,14 @@ def test_the_cookie_stays_short(client):
     read(client, address, [f"{number:08x}" for number in range(500)] + ["x" * 4000, "<script>"])
     kept = client.cookies["scoring_rulings"].value.split(".")
     assert kept == [f"{number:08x}" for number in range(440, 500)]
+
+
+@pytest.mark.parametrize(("score", "taken"), [(0, "0 taken"), (4, "4 taken"), (5, "")])
+def test_a_ruling_says_what_it_really_took(client, score, taken):
+    """Rulebook §9."""
+    table = make_table()
+    if score:
+        play(running(table), ruling("points", 0, points=score))
+    play(running(table), ruling("points", 0, points=-5))
+    page = client.get(auditor_link(table)).content.decode()
+    assert set(re.findall(r"\d taken", page)) == {taken} - {""}
