@@ -99,6 +99,10 @@ class DealRow:
     scores: tuple[int, ...] = ()
 
 
+#: For how many rows of the sheet a correction is told at the table: those of a usual deal.
+TOLD_FOR = 4
+
+
 @dataclass(frozen=True, slots=True)
 class CorrectionRow:
     """A row that was taken back, replaced, added or reseated: who did it, when and why.
@@ -117,10 +121,13 @@ class CorrectionRow:
     reason: str = ""
     at: datetime | None = None
     seats: tuple[str, ...] = ()
-    #: Whether fewer than ``TOLD_FOR`` entries have been made since then.
-    fresh: bool = False
     #: The sequence of the correction's own row.
     row: int = 0
+
+    @property
+    def told_until(self) -> int:
+        """The version of the sheet from which on the table is no longer told."""
+        return self.row + TOLD_FOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +259,6 @@ class TableGames:
     games: tuple[Game, ...]
     text: Callable[[str], str] = str
 
-
-#: For how many entries a correction is told at the table: those of a usual deal.
-TOLD_FOR = 4
 
 _SHEETS = Prepared(Sheet, lambda: Sheet.objects.filter(table=0).order_by("number"))
 
@@ -477,7 +481,6 @@ def _corrections(
     entries_now: dict[int, Mapping[str, Any]] = {}
     found: list[CorrectionRow] = []
     seats = tuple(names.get(player_id, player_id) for player_id in sheet.drawn_seats)
-    written = [row.sequence for row in entries if row.kind == RowKind.ENTRY][-TOLD_FOR:]
     for row in entries:
         if row.kind == RowKind.ENTRY:
             entries_now[row.sequence] = row.entry or {}
@@ -513,7 +516,6 @@ def _corrections(
                 reason=text(reason_text(row.reason)),
                 at=row.created_at,
                 seats=seats,
-                fresh=len(written) < TOLD_FOR or row.sequence > written[0],
                 row=row.sequence,
             )
         )

@@ -81,7 +81,8 @@ class GamePart:
     def corrected(self) -> list[tuple[CorrectionRow, int | None]]:
         """Corrections of late, to be shown to everybody at the table, with the line's deal."""
         deals = {line.sequence: deal.number for deal in self.deals for line in deal.lines}
-        late = [row for row in self.game.corrections if row.fresh and row.reason]
+        version = self.game.sheet.version
+        late = [row for row in self.game.corrections if row.reason and version < row.told_until]
         return [(row, deals.get(row.sequence)) for row in late]
 
 

@@ -562,6 +562,7 @@ export const draw = (view) => {
   live.dataset.game = view.game;
   live.dataset.version = view.version;
   live.dataset.mode = view.mode;
+  for (const told of live.querySelectorAll(".corrected")) told.hidden = view.version >= told.dataset.until;
   live.querySelector(".sheet-game").textContent = fill(texts.game, view);
   const { stage, phase, deal } = view.state;
   const where = texts.stages[stage === "exchange" ? `exchange-${phase}` : stage];

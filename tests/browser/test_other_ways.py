@@ -37,6 +37,15 @@ def test_a_line_is_corrected_and_the_other_phone_says_so(live_server, open_page:
     expect(phone.locator("#live")).to_have_attribute("data-version", "5")
     assert sheet_of(table).state["scores"] == [2, 0, 5, 5]
     expect(other.locator(".corrected")).to_be_visible()
+    # For a deal; the Auditor's page, which draws it itself, too.
+    expect(phone.locator(".corrected")).to_be_visible()
+    for _line in range(4):
+        expect(phone.locator(".held, .busy")).to_have_count(0)
+        tricks = phone.locator(".what-trick button")
+        (tricks.first if tricks.count() else phone.locator(".nobody-slot button")).click()
+        expect(phone.locator("#saving")).to_have_attribute("data-state", "saved")
+    expect(phone.locator(".corrected:visible")).to_have_count(0)
+    expect(other.locator(".corrected")).to_have_count(0)
 
 
 def test_staff_enters_a_sheet_from_paper_and_a_player_compares_it(
