@@ -62,7 +62,8 @@ KINDS = {
     "styles": ".css",
     "signs": (".svg", ".webmanifest"),
 }
-#: In the page: from the tap to the frame in which the score has changed.
+#: In the page: from the tap to the frame in which the score has changed. A message comes before
+#: the timer with which the page goes on below the board.
 WATCH = """() => {
   window.shown = [];
   let tapped = 0;
@@ -75,7 +76,9 @@ WATCH = """() => {
     if (now === before) return;
     before = now;
     const from = tapped;
-    requestAnimationFrame(() => setTimeout(() => window.shown.push(performance.now() - from)));
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => window.shown.push(performance.now() - from);
+    requestAnimationFrame(() => port2.postMessage(null));
   }).observe(document.body, {subtree: true, childList: true, characterData: true});
 }"""
 
