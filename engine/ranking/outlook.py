@@ -57,8 +57,8 @@ class HeatSoFar:
 class Unless:
     """A condition: ``player`` finishes the next game in ``place`` or better.
 
-    ``level``: what it spoils becomes a tie at worst. Sentences say so; ``outlook`` does not, and
-    the few words of ``short`` have no room for it. It makes no other condition.
+    ``level``: the player would then at worst be level instead of out. Only whole sentences say so,
+    neither ``outlook`` nor ``short``, and conditions are compared without it.
     """
 
     player: str

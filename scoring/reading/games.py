@@ -126,7 +126,7 @@ class CorrectionRow:
 
     @property
     def told_until(self) -> int:
-        """The version of the sheet from which on the table is no longer told."""
+        """The version of the sheet at which the table is no longer told of it."""
         return self.row + TOLD_FOR
 
 

@@ -17,7 +17,6 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
-    ruling,
     running,
     sheet_of,
     trick,
@@ -176,29 +175,6 @@ def test_falling_to_zero_is_warned_of_confirmed_and_reported(phone):
     page.reload()
     expect(news).to_have_text(told)
     assert sheet_of(table).state["scores"][0] == 0
-
-
-def test_whoever_is_near_the_target_is_warned_beside_what_the_last_entry_cost(phone):
-    table = make_table()
-    play(running(table), ruling("points", 0, points=20), ruling("points", 1, points=47))
-    play(running(table), none(1), none(2))
-    page = phone(auditor_link(table))
-    news = page.locator(".news")
-    expect(news).to_contain_text("Bo")
-    before = news.inner_text()
-    page.locator(".rulings button").click()
-    page.locator("button[name=announce][value='0']").click()
-    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
-    saved(page)
-    page.context.set_offline(True)
-    page.locator(".what-broken button").last.click()
-    waits(page, 1)
-    told = re.compile(f"^Anna.+ {re.escape(before)}$")
-    expect(news).to_have_text(told)
-    page.context.set_offline(False)
-    saved(page)
-    page.reload()
-    expect(news).to_have_text(told)
 
 
 def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(phone):

@@ -1,5 +1,7 @@
 """What the Auditor's page shows offline is so: nothing that is gone, or that only others can do."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -171,3 +173,26 @@ def test_the_way_back_to_the_sheet_is_open_offline(phone, of):
     page.wait_for_url(sheet)
     OfflineThumb(page).write(entry_from_json(none(2)))
     waits(page, 1)
+
+
+def test_whoever_is_near_the_target_is_warned_beside_what_the_last_entry_cost(phone):
+    table = make_table()
+    play(running(table), ruling("points", 0, points=20), ruling("points", 1, points=47))
+    play(running(table), none(1), none(2))
+    page = phone(auditor_link(table))
+    news = page.locator(".news")
+    expect(news).to_contain_text("Bo")
+    before = news.inner_text()
+    page.locator(".rulings button").click()
+    page.locator("button[name=announce][value='0']").click()
+    expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
+    saved(page)
+    page.context.set_offline(True)
+    page.locator(".what-broken button").last.click()
+    waits(page, 1)
+    told = re.compile(f"^Anna.+ {re.escape(before)}$")
+    expect(news).to_have_text(told)
+    page.context.set_offline(False)
+    saved(page)
+    page.reload()
+    expect(news).to_have_text(told)

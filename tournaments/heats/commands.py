@@ -130,7 +130,7 @@ def _refuse_more_codes(heat: Heat, address: str) -> None:
 def keep_score_by_code(*, heat: Heat, code: str, address: str, device: str) -> str:
     """Return the scoring page's path for a phone at the table that has the code.
 
-    Nobody knows whose it is: an Auditor whom a player's own page has named is one no longer.
+    Nobody knows whose phone it is, so an Auditor named by a player's own page no longer is one.
     Each code works once; the next phone needs a new one, which the floor sees. Refused with
     ``wrong_code``, and with ``too_many_codes`` after too many of them from the phone's address.
     """
