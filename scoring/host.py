@@ -119,6 +119,10 @@ class Host:
         """Return who must accept the table's games (``scoring.enums.Acceptance``)."""
         return "auditor"
 
+    def gone(self, table_id: int) -> Collection[str]:
+        """Return the players who have withdrawn or been disqualified since."""
+        return ()
+
     def is_auditors(self, table_id: int, device: str) -> bool:
         """Return whether the table's Auditor, if it has one, taps on this device."""
         return True

@@ -18,7 +18,7 @@ from .heats.queries.auditor import is_auditors
 from .heats.queries.closing import advancing
 from .heats.queries.warned import warned_at
 from .models import Event, Heat, HeatEntry, HeatResult, Registration
-from .models.enums import HeatStatus
+from .models.enums import GONE, HeatStatus
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -67,8 +67,13 @@ class TournamentHost(Host):
         found = Event.objects.filter(heats__table=table_id).values_list("acceptance", flat=True)
         return found.first() or super().acceptance(table_id)
 
+    def gone(self, table_id: int) -> Collection[str]:
+        """Return the players who have withdrawn from the event or been disqualified."""
+        rows = HeatEntry.objects.filter(heat__table=table_id, registration__status__in=GONE)
+        return {str(number) for number in rows.values_list("registration__number", flat=True)}
+
     def is_auditors(self, table_id: int, device: str) -> bool:
-        """Return whether the heat's Auditor is still there, and taps on this device."""
+        """Return whether the heat's Auditor taps on this device."""
         heat = Heat.objects.filter(table=table_id).select_related("table").first()
         return super().is_auditors(table_id, device) if heat is None else is_auditors(heat, device)
 

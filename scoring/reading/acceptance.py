@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -49,8 +49,9 @@ class Word:
 class AcceptedGame:
     """A finished game, and who has accepted it in its current form.
 
-    ``words`` are those of the players who are asked, ``auditor`` is the Auditor's own. ``needed``
-    is how many words the game needs.
+    ``words`` are those of the players who are asked; ``auditor`` is the Auditor's own, given with
+    the sign-off, if that is tapped on the Auditor's device. ``needed`` is how many words the game
+    needs.
     """
 
     number: int
@@ -208,13 +209,40 @@ def first_deal(sheets: Iterable[Sheet]) -> bool:
     )
 
 
-def others_of(table: Table, sheet: Sheet) -> list[str]:
-    """Return the players asked about a sheet: present, in the game, and not the Auditor."""
+def asked_of(sheet: Sheet, others: Collection[str]) -> list[str]:
+    """Return the players asked about a sheet: all but these ``others`` and the disqualified."""
     return [
         player_id
         for player_id, status in zip(sheet.seats, sheet.state["status"], strict=True)
-        if player_id != table.auditor and player_id not in table.absent and status != "disqualified"
+        if player_id not in others and status != "disqualified"
     ]
+
+
+def gone_from(table: Table) -> set[str]:
+    """Return who is no longer at the table, and is asked nothing."""
+    return {*table.absent, *host().gone(table.pk)}
+
+
+def in_hand(sheets: Iterable[Sheet]) -> Sheet | None:
+    """Return the sheet whose device signs off: the last one begun, unless it is void."""
+    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    return max(
+        (sheet for sheet in sheets if sheet.status in begun),
+        key=lambda sheet: sheet.number,
+        default=None,
+    )
+
+
+def signing_auditor(table: Table, sheets: Iterable[Sheet], device: str) -> str:
+    """Return the Auditor for whom a tap on *Sign off* speaks; empty if it is nobody's own word.
+
+    It is tapped on the device with the lease, or on ``device`` if none has. If that is not the
+    Auditor's, the Auditor is asked like the others.
+    """
+    sheet = in_hand(sheets)
+    if not table.auditor or sheet is None:
+        return ""
+    return table.auditor if host().is_auditors(table.pk, sheet.lease_device or device) else ""
 
 
 def needed(policy: str, others: Sequence[str]) -> int:
@@ -233,10 +261,12 @@ def acceptance_of(
     text: Callable[[str], str] = str,
     *,
     policy: str | None = None,
+    device: str = "",
 ) -> TableAcceptance:
     """Return what was said about these sheets of a table (two queries and the host's).
 
     ``text`` is applied to typed text. The host is asked for the ``policy`` unless it is given.
+    ``device`` is the one that reads, if it may sign off.
     """
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
     policy = host().acceptance(table.pk) if policy is None else policy
@@ -251,15 +281,19 @@ def acceptance_of(
         name = names.get(player_id, player_id)
         return Word(player_id, name, row.created_at, row.means) if row else Word(player_id, name)
 
+    # Where nobody is asked, or no longer, there is no need to know whose device it is.
+    asks = policy in _ASKED and finished and table.signed_at is None
+    auditor = signing_auditor(table, sheets, device) if asks else table.auditor
+    silent = {auditor, *(gone_from(table) if asks else table.absent)}
     games = []
     for sheet in finished:
-        others = others_of(table, sheet)
+        others = asked_of(sheet, silent)
         games.append(
             AcceptedGame(
                 number=sheet.number,
                 version=sheet.version,
                 words=tuple(word(sheet, player_id) for player_id in others),
-                auditor=word(sheet, table.auditor) if table.auditor in sheet.seats else None,
+                auditor=word(sheet, auditor) if auditor in sheet.seats else None,
                 needed=needed(policy, others),
             )
         )

@@ -24,7 +24,14 @@ from scoring.models import (
     author_fields,
     author_text,
 )
-from scoring.reading.acceptance import acceptance_of, check_shape, first_deal
+from scoring.reading.acceptance import (
+    acceptance_of,
+    check_shape,
+    first_deal,
+    gone_from,
+    in_hand,
+    signing_auditor,
+)
 from scoring.reading.games import unchecked_games
 from scoring.reading.names import names_of
 from scoring.reading.ranking import heat_ranking
@@ -285,7 +292,8 @@ def sign_off(
     """Sign off the table's results; after that only the director corrects.
 
     If ``by`` is a link, the others must have accepted before, as many as the host requires; on the
-    Auditor's own device this is also the Auditor's own word, and nobody else's. With ``protest``,
+    Auditor's own device this is also the Auditor's own word, and nobody else's. On any other the
+    Auditor is one of the others. With ``protest``,
     a reason, the director signs off despite an open call or objection.
 
     Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
@@ -304,8 +312,9 @@ def sign_off(
     table = sheets[0].table
     if table.signed_at is not None:
         return change_table(table)
-    if device and sheets[-1].lease_device not in {"", device}:
-        raise LeaseTaken(holder=sheets[-1].lease_author, since=sheets[-1].lease_since)
+    sheet = in_hand(sheets)
+    if device and sheet is not None and sheet.lease_device not in {"", device}:
+        raise LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     called = table.call_since is not None
     objected = Objection.objects.unanswered().filter(sheet__table=table).exists()
     if at_table or not protest.strip():
@@ -316,18 +325,18 @@ def sign_off(
     if at_table:
         if heat_ranking(table=table, sheets=sheets).needs_flip_flop:
             raise ScoringError("needs_flip_flop")
-        _check_words(table, sheets)
-        own = table.auditor not in table.absent and host().is_auditors(table_id, device)
-        for sheet in sheets if own else ():
-            if sheet.status == SheetStatus.FINISHED and table.auditor in sheet.seats:
-                _note([sheet], table.auditor, by, AcceptedBy.AUDITOR)
+        _check_words(table, sheets, device)
+        auditor = signing_auditor(table, sheets, device)
+        for each in sheets if auditor not in gone_from(table) else ():
+            if each.status == SheetStatus.FINISHED and auditor in each.seats:
+                _note([each], auditor, by, AcceptedBy.AUDITOR)
     kept = protest.strip()[:200] if called or objected else None
     return change_table(table, signed_at=timezone.now(), signed_by=author_text(by), protest=kept)
 
 
-def _check_words(table: Table, sheets: Sequence[Sheet]) -> None:
+def _check_words(table: Table, sheets: Sequence[Sheet], device: str) -> None:
     """Refuse a sign-off at the table while a required word is missing."""
-    found = acceptance_of(table, sheets, names_of(table))
+    found = acceptance_of(table, sheets, names_of(table), device=device)
     if found.policy == Acceptance.DIRECTOR:
         raise ScoringError("only_director_signs")
     lacking = [word for game in found.games if game.lacks for word in game.missing]

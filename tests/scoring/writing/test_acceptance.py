@@ -25,6 +25,7 @@ from scoring.writing import (
     open_next_sheet,
     settle_waiting,
     sign_off,
+    void_sheet,
     withdraw_objection,
 )
 from scoring.writing.purge import purge_table
@@ -320,6 +321,15 @@ def test_no_link_signs_under_protest(played):
 def test_a_device_without_the_lease_cannot_sign():
     table = make_table(games=1)
     write(running(table), quick_win(), device="one")
+    with pytest.raises(LeaseTaken):
+        sign_off(table_id=table.pk, by=auditor(table), device="other")
+    assert sign_off(table_id=table.pk, by=auditor(table), device="one").signed_at
+
+
+def test_a_void_last_game_gives_no_other_device_the_sign_off():
+    table = make_table(games=2)
+    write(running(table), quick_win(), device="one")
+    void_sheet(sheet_id=sheet_of(table, 2).pk, reason="not begun")
     with pytest.raises(LeaseTaken):
         sign_off(table_id=table.pk, by=auditor(table), device="other")
     assert sign_off(table_id=table.pk, by=auditor(table), device="one").signed_at

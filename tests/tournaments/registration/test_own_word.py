@@ -142,11 +142,16 @@ def test_a_phone_speaks_only_for_the_player_whose_page_has_opened_it(
 ) -> None:
     first, second, *others = players_of(unnamed)
     phone = phone_of(first)
+    phone.post(f"{link(unnamed)}lease/")
     phone_of(second)
     for player in (first, *others):
         accept(client, player, unnamed)
+    # The Auditor does not speak here, and is asked like the others.
+    assert sign(phone, unnamed) == ["not_accepted"]
+    assert len(client.get(page(second)).context["own"].table.to_accept) == 1
+    accept(client, second, unnamed)
     assert sign(phone, unnamed) == []
-    assert second.player_id not in words()
+    assert words()[second.player_id] == "own"
 
 
 def test_an_auditor_by_the_own_page_accepts_with_the_sign_off(
@@ -178,8 +183,8 @@ def test_a_phone_with_the_code_does_not_speak_for_who_only_looked(
     phone_of(first)
     for player in others:
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == []
-    assert first.player_id not in words()
+    assert sign(phone, unnamed) == ["not_accepted"]
+    assert not GameAcceptance.objects.filter(player=first.player_id).exists()
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -192,7 +197,7 @@ def test_a_named_auditor_accepts_on_a_phone_that_is_nobody_elses(
     phone = phone_of(second) if known else phone_with_code(unnamed)
     for player in (second, *others):
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == (["not_accepted"] if known else [])
     assert words().get(first.player_id) == (None if known else "auditor")
 
 
@@ -205,6 +210,15 @@ def test_an_auditor_who_has_gone_accepts_nothing(unnamed: Heat, client: Client, 
     gone(unnamed, first, how)
     assert sign(phone, unnamed) == []
     assert first.player_id not in words()
+
+
+def test_who_has_gone_is_not_asked(heat: Heat, client: Client) -> None:
+    _auditor, second, *others = players_of(heat)
+    for player in others:
+        accept(client, player, heat)
+    assert sign(client, heat) == ["not_accepted"]
+    gone(heat, second, "disqualified")
+    assert sign(client, heat) == []
 
 
 def test_a_place_in_an_open_heat_is_provisional(heat: Heat, client: Client) -> None:

@@ -43,10 +43,9 @@ def is_auditors(heat: Heat, device: str) -> bool:
     """Return whether what a device at the table says is the Auditor's own word.
 
     One that was opened from a player's own page is that player's. Any other is the Auditor's,
-    whom the staff or an imported document has named; it is not, if a player's page has. Nobody who
-    has gone says anything.
+    whom the staff or an imported document has named; it is not, if a player's page has.
     """
-    if not has_auditor(heat):
+    if not device:
         return False
     row = _last(heat, LogAction.SCORE_TAKEN, LogAction.CODE_USED, device=device_key(device))
     number = (row.after or {}).get("player") if row else None
