@@ -47,7 +47,7 @@ class Sheet(models.Model):
     chain = models.CharField(_("hash of the last line"), max_length=64)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    #: Changed seats are no entry.
+    #: Changed seats are no entry, nor is what was left of a game that was not running.
     last_entry_at = models.DateTimeField(_("last line"), null=True, blank=True)
     void_reason = models.CharField(_("why it is void"), max_length=200, blank=True, default="")
     lease_device = models.CharField(
@@ -107,7 +107,7 @@ class Sheet(models.Model):
 
     @property
     def is_written(self) -> bool:
-        """Whether anything was ever written on it, besides changed seats."""
+        """Whether anything was ever entered while it was played."""
         return self.last_entry_at is not None
 
     @property

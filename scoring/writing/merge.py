@@ -43,9 +43,9 @@ def settle_waiting(
 ) -> Sheet:
     """Write what waited on ``device`` since row ``base``, according to a person's choice.
 
-    Entries that are not taken stay on the sheet as rows that were taken back. ``seen_version`` is
-    the version that the person saw. Taps already written change nothing, so the same choice may be
-    sent twice. On a sheet that waits nothing is written: those entries are the device's to drop.
+    Entries that are not taken stay on the sheet as rows that were taken back, also on one that
+    still waits. ``seen_version`` is the version that the person saw. Taps already written change
+    nothing, so the same choice may be sent twice.
 
     Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
     (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
@@ -66,10 +66,10 @@ def settle_waiting(
     refusal = only_theirs(sheet, rows, taps)
     if refusal and take is not Take.THEIRS:
         raise refusal
-    if sheet.status == SheetStatus.WAITING:
-        return sheet
     now = timezone.now()
-    hold_lease(sheet, device=device, author=author, at=now)
+    plays = sheet.status in {SheetStatus.RUNNING, SheetStatus.FINISHED}
+    if plays:
+        hold_lease(sheet, device=device, author=author, at=now)
     rules = rules_of(sheet.table)
     taps = as_seated(sheet, rows, taps)
     chosen = outcome(rules, rows, sheet.drawn_seats, sheet.dealer, base, taps, take)
@@ -79,7 +79,7 @@ def settle_waiting(
         raise ScoringError("would_reopen")
     before = sheet.chain
     state = _append(sheet, rules, list(rows), chosen.voids, taps, take, author, now)
-    if not state.begun:
+    if plays and not state.begun:
         state, folds = folds_of(state, sheet.seats, sheet.table.away)
         answer = {"sequence": sheet.version, "version": sheet.version, "state": state.as_json()}
         append_folds(

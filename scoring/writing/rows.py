@@ -71,7 +71,7 @@ def append_row(
     row.save()
     sheet.version = sequence
     sheet.chain = row.hash
-    if kind != RowKind.RESEAT:
+    if kind != RowKind.RESEAT and sheet.status in (SheetStatus.RUNNING, SheetStatus.FINISHED):
         sheet.last_entry_at = at
     return row
 

@@ -1,13 +1,16 @@
 """Opening the next game, and taking that back, without a network."""
 
 import re
+import uuid
 
 import pytest
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.enums import RowKind
+from scoring.models import SheetEntry
 from scoring.reading.names import names_of
-from scoring.writing import call_td, open_next_sheet
+from scoring.writing import call_td, correct_entry, open_next_sheet
 from tests.browser.auditor import Thumb
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
@@ -295,3 +298,30 @@ def test_back_from_the_third_game_is_the_second(phone):
     expect(page.locator(".result-winner")).to_have_text(
         names_of(table)[sheet_of(table, 2).seats[2]]
     )
+
+
+def test_lines_of_a_game_that_has_not_begun_after_all_stay_as_taken_back(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    play(running(table), none(1), none(2), hand(3, 0, "straight_flush"))
+    expect(page.locator(".btn-next")).to_be_visible()
+    page.context.set_offline(True)
+    page.locator(".btn-next").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    OfflineThumb(page).write(entry_from_json(hand(1, 1, "flush")))
+    first = sheet_of(table, 1)
+    correct_entry(
+        sheet_id=first.pk,
+        client_id=uuid.uuid4(),
+        seen_version=first.version,
+        author="director",
+        kind=RowKind.VOID,
+        by_director=True,
+    )
+    page.context.set_offline(False)
+    page.locator("[data-choice=theirs]").click()
+    saved(page)
+    expect(page.locator("#live")).to_have_attribute("data-game", "1")
+    expect(page.locator("#pending")).to_be_hidden()
+    kinds = SheetEntry.objects.filter(sheet=sheet_of(table, 2)).values_list("kind", flat=True)
+    assert (list(kinds), sheet_of(table, 2).status) == (["entry", "void"], "waiting")

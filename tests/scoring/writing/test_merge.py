@@ -194,17 +194,36 @@ def test_on_a_void_sheet_entries_are_stored_as_voided_only():
     assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
-def test_on_a_waiting_sheet_nothing_is_written():
-    table = make_table()
+def test_lines_left_on_a_game_that_was_never_played_do_not_make_it_a_played_one():
+    table = make_table(games=2)
     play(running(table), quick_win(0))
+    sheet = void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
+    settle(sheet, 0, taps(hand(1, 1)), Take.THEIRS)
+    assert rows(sheet) == [("entry", 1), ("void", None)]
+    assert not sheet_of(table, 2).is_written
+
+
+def test_on_a_waiting_sheet_entries_are_stored_as_voided_only_and_the_game_begins_as_ever():
+    table = make_table()
+    first = running(table)
+    play(first, quick_win(0))
     sheet = open_next_sheet(table_id=table.pk, by="test")
     return_to_previous(table_id=table.pk)
+    waited = taps(hand(1, 1))
     with pytest.raises(ScoringError) as error:
-        settle(sheet, 0, taps(hand(1, 1)), Take.MINE)
+        settle(sheet, 0, waited, Take.MINE)
     assert error.value.code == "not_running"
-    settle(sheet, 0, taps(hand(1, 1)), Take.THEIRS)
-    assert rows(sheet) == []
+    for _twice in range(2):
+        settle(sheet, 0, waited, Take.THEIRS)
+    assert rows(sheet) == [("entry", 1), ("void", None)]
+    assert sheet_of(table, 2).status == "waiting"
     assert open_next_sheet(table_id=table.pk, by="test").pk == sheet.pk
+    # No line of it counts, so the table can still go back.
+    assert return_to_previous(table_id=table.pk).pk == first.pk
+    sheet = open_next_sheet(table_id=table.pk, by="test")
+    play(sheet, hand(1, 2))
+    assert rows(sheet)[-1] == ("entry", 2)
+    assert verify_sheet(sheet_id=sheet.pk)[1]
 
 
 @pytest.mark.parametrize(("follow", "scores"), [("player", [0, 6, 0, 0]), ("seat", [6, 0, 0, 0])])
