@@ -19,6 +19,7 @@ from engine.cards.categories import SCORING
 from engine.errors import Problem
 from engine.messages import advance_text, category_text, say, stage_text, status_text
 from engine.messages.facts import LOSSES
+from engine.messages.results import STEPS, WINS
 from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
@@ -246,7 +247,11 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
+        "wins": WINS[lang()],
         "chain": chain_of(page.table),
+        "steps": {
+            step: STEPS[lang()][step] for step in (*chain_of(page.table), "disqualified", "level")
+        },
         "advance": page.table.advance,
         "advances": advance_text(lang(), final=page.about.is_final),
         "sheets": _("sheets %(points)s") % {"points": "{points}"},

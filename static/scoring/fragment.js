@@ -2,8 +2,8 @@
 // templates that the server has included (templates/scoring/device.html).
 
 import { ZEROING, losses, nearTarget, step, warnings, whyNot } from "./count.js";
-import { lastMade } from "./predict.js";
-import { ranking, ranks, needsFlipFlop } from "./rank.js";
+import { dealNow, dealOf, lastMade, leavesGame } from "./predict.js";
+import { ranking, ranks, needsFlipFlop, stepAbove } from "./rank.js";
 
 let texts = null;
 const language = document.documentElement.lang;
@@ -72,14 +72,6 @@ const changeOf = (view, step) => {
   }
   const own = gains.size === 1 && gains.has(step.entry.seat);
   return [...gains].map(([seat, gain]) => (own ? signed(gain) : `${view.shorts[seat]} ${signed(gain)}`)).join(", ");
-};
-
-/** The deal under which a line stands: what ends a game between two deals belongs to the one before. */
-const dealOf = ({ steps }, index) => {
-  const { deal } = steps[index].before;
-  const end = steps.at(-1);
-  const ended = deal > 0 && end.before.deal === deal && end.entry.action === "end_game";
-  return ended && steps.every(({ before, entry }) => before.deal < deal || entry.kind === "ruling") ? deal : deal + 1;
 };
 
 /** An entry as a line of the sheet: "Anna: flush +5", without points if they are not known. */
@@ -178,12 +170,6 @@ const judge = (button, view) => {
   if (grey) button.dataset.reason = reasons[playing[0]];
   button.classList.toggle("off", grey);
   return grey;
-};
-
-/** The current deal's entries since its last redeal, each with its facts. */
-const dealNow = (view) => {
-  const steps = view.steps.filter(({ before }) => before.deal === view.state.deal);
-  return steps.slice(steps.findLastIndex(({ entry }) => entry.action === "redeal") + 1);
 };
 
 /** The likely answers: the seat that last scored has the same hand again, or an easy improvement. */
@@ -330,10 +316,6 @@ const drawFields = (list, view) => {
   }
 };
 
-/** Whether "take back" returns to the game before: no server can know of this one, or nothing was ever written in it. */
-export const leavesGame = ({ opened, previous, unwritten = 0, version, entries }) =>
-  Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : version === unwritten);
-
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
   if (view.announced !== null) return declaring(view, view.announced);
@@ -360,11 +342,24 @@ const points = (fraction) => {
 };
 const stars = (won) => (won ? element("span", "asterisks", "*".repeat(won)) : "");
 
+/** How a game was won (as win_text, engine/messages/results.py). */
+const howWon = ({ win, winners, scores, deal }) => {
+  const { [win]: how = "", [`${win}.shared`]: shared = how } = texts.wins ?? {};
+  return fill(winners.length > 1 ? shared : how, { score: scores[winners[0]], deal: deal + 1, suit: "" });
+};
+
+/** Why a row of the heat's result is ahead of the next one. */
+const whyAhead = (row, below) => {
+  const step = below && stepAbove(row, below, texts.chain);
+  const [own, other] = [row, below].map((each) => points(String(each?.[step])));
+  return fill(texts.steps?.[step] ?? "", { name: below?.name, own, other });
+};
+
 /** The heat's result after this game, place by place; return whether a tie keeps it open. */
 const drawRanking = (list, { results = [], penalties = {}, game, seats, state }) => {
   const games = [...results.filter((other) => other.game < game), { ...state, seats }];
   const rows = ranking(games, penalties, texts.chain, texts.advance);
-  for (const row of rows) {
+  rows.forEach((row, at) => {
     const name = element("span", "ranking-name", row.name);
     if (row.advances) name.append(" ", element("span", "tag", texts.advances));
     if (row.disqualified) name.append(" ", element("span", "tag tag-red", texts.statuses.disqualified));
@@ -372,14 +367,15 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
     const parts = [fill(texts.sheets, { points: row.score_points })];
     if (state.game_points?.length) {
       parts.unshift(row.points.map(points).join(" + "));
-      if (row.penalty) parts.push(fill(texts.penalty, { sum: points(row.penalty) }));
     }
     detail.append(parts.join(" · "), stars(row.asterisks));
+    const because = [row.penalty && fill(texts.penalty, { sum: `${points(row.won)} − ${points(row.penalty)}` }), whyAhead(row, rows[at + 1])];
+    for (const text of because) if (text) detail.append(` · ${text}`);
     const item = list.appendChild(element("li", row.advances ? "advances" : ""));
     item.append(element("span", "ranking-place tabular", `${row.place}${row.last > row.place ? "=" : ""}`), name);
     if (state.game_points?.length) item.append(element("span", "ranking-points tabular", points(row.game_points)));
     item.append(detail);
-  }
+  });
   return needsFlipFlop(rows, texts.chain, texts.advance);
 };
 
@@ -406,18 +402,23 @@ const drawResult = (part, view) => {
   result.classList.toggle("result-small", !next);
   if (!view.counts) return;
   const { state, seats } = view;
+  const number = part.querySelector(".result-number");
+  if (next) number?.remove();
+  else if (number) number.textContent = fill(number.textContent, view);
   part.querySelector(".result-winner").textContent = state.winners.map((seat) => seats[seat]).join(", ");
+  part.querySelector(".result-how").textContent = howWon(state);
   const rows = part.querySelector("tbody");
   let first = 1;
   for (const group of state.places) {
     for (const seat of group) {
-      const row = document.createElement("tr");
+      const row = element("tr", state.winners.includes(seat) ? "winner" : "");
       const place = group.length > 1 ? `${first}–${first + group.length - 1}` : String(first);
       const name = element("th", "");
       name.scope = "row";
       name.append(element("span", state.executed[seat] ? "executed" : "", seats[seat]));
       const score = element("td", "num", String(state.scores[seat]));
       score.append(stars(state.asterisks[seat]));
+      if (state.status[seat] !== "in") score.append(" ", element("span", "quiet", texts.statuses[state.status[seat]]));
       row.append(element("td", "tabular place", place), name, score, element("td", "num", points(state.game_points[seat])));
       rows.append(row);
     }

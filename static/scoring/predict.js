@@ -158,3 +158,25 @@ export const predict = (rules, sheet, taps, counts) => {
   }
   return { ...table, counts: Boolean(known), state: known?.state ?? plain, steps: known?.steps ?? [] };
 };
+
+/** The deal under which a line stands: what ends a game between two deals belongs to the one before. */
+export const dealOf = ({ steps }, index) => {
+  const { deal } = steps[index].before;
+  const end = steps.at(-1);
+  const ended = deal > 0 && end.before.deal === deal && end.entry.action === "end_game";
+  return ended && steps.every(({ before, entry }) => before.deal < deal || entry.kind === "ruling") ? deal : deal + 1;
+};
+
+/** The current deal's entries since its last redeal, each with its facts if scores are computed. */
+export const dealNow = ({ counts, entries, steps, state: { deal, stage, phase } }) => {
+  if (!counts) {
+    const first = entries.findLastIndex(({ entry }) => entry.phase === 1);
+    return first < 0 || (stage === "exchange" && phase === 1) ? [] : entries.slice(first);
+  }
+  const now = steps.filter(({ before }) => before.deal === deal);
+  return now.slice(now.findLastIndex(({ entry }) => entry.action === "redeal") + 1);
+};
+
+/** Whether "take back" returns to the game before: no server can know of this one, or nothing was ever written in it. */
+export const leavesGame = ({ opened, previous, unwritten = 0, version, entries }) =>
+  Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : version === unwritten);

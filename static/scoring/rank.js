@@ -35,7 +35,8 @@ export const ranking = (games, penalties, chain, advance) => {
     };
     const disqualified = own.some(([game, seat]) => game.status[seat] === "disqualified");
     const key = [disqualified ? -1 : 0, ...chain.filter((step) => step !== FLIP_FLOP).map((step) => values[step])];
-    return { name, points, penalty: penalty && fraction(penalty), disqualified, key, ...values, game_points: fraction(values.game_points) };
+    const won = fraction(values.game_points + penalty);
+    return { name, points, won, penalty: penalty && fraction(penalty), disqualified, key, ...values, game_points: fraction(values.game_points) };
   });
   const compare = (one, other) => other.key.map((value, at) => value - one.key[at]).find(Boolean) ?? 0;
   rows.sort(compare);
@@ -46,6 +47,10 @@ export const ranking = (games, penalties, chain, advance) => {
   }
   return rows;
 };
+
+/** The step that puts a row above the next one. */
+export const stepAbove = (row, below, chain) =>
+  row.disqualified !== below.disqualified ? "disqualified" : (chain.find((step) => row[step] !== below[step]) ?? "level");
 
 /** Whether a Flip Flop decides who of these goes on. */
 export const needsFlipFlop = (rows, chain, advance) =>

@@ -107,6 +107,9 @@ def test_a_heat_that_ends_offline_shows_its_whole_result(phone):
         page.wait_for_timeout(700)
         OfflineThumb(page).write(entry_from_json(quick_win(winner)), sure=True)
     page.wait_for_timeout(700)
+    # How the last game was won, and why each is ahead of the next, are the server's sentences.
+    reasons = ".result-number, .result-how, .ranking-detail"
+    told = page.locator(reasons).all_inner_texts()
     shown = page.locator(".ranking li").all_inner_texts()
     going = page.locator(".ranking .advances:has(.ranking-name > .tag)")
     expect(going).to_have_count(1)
@@ -116,9 +119,10 @@ def test_a_heat_that_ends_offline_shows_its_whole_result(phone):
     after = page.locator(".ranking li")
     expect(after).to_have_count(4)
     expect(going).to_have_count(1)
+    assert told == page.locator(reasons).all_inner_texts()
 
     def numbers(text: str) -> list[str]:
-        """Place, name, all points, each game's, and the sheets'; the server adds a reason."""
+        """Place, name, all points, each game's, and the sheets'."""
         return re.findall(r"[A-Z][a-z]+|[\d.]+=?", text)[:7]
 
     assert [numbers(text) for text in shown] == [numbers(text) for text in after.all_inner_texts()]
@@ -203,7 +207,8 @@ def test_a_part_stored_by_an_earlier_release_goes_on_to_the_heats_end(phone):
         for pattern, instead in (
             (r'<template id="device-seats">.*?</template>', ""),
             (r'<div class="end">.*?</div>', ""),
-            (r'"(chain|waits|advance|sheets|penalty)":', r'"later \1":'),
+            (r'<span class="quiet result-number">.*?</span>', ""),
+            (r'"(chain|waits|advance|sheets|penalty|wins|steps)":', r'"later \1":'),
         ):
             html, found = re.subn(pattern, instead, html, flags=re.DOTALL)
             assert found
