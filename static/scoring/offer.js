@@ -5,7 +5,6 @@
 import { forgetWritten, inOrder, keepWritten, loadWritten } from "./store.js";
 
 const panel = () => document.getElementById("recovery");
-let declined = false;
 
 const button = (label, className, action) => {
   const made = Object.assign(document.createElement("button"), { type: "button", className, textContent: label });
@@ -52,7 +51,7 @@ const lackingOf = async ({ key, queue, base, sheet, others }) => {
   const dealt = sheet.entries.some(({ entry }) => entry.kind !== "ruling");
   const settled = ({ seating, row, body: { game } }) => sheet.game > game || (sheet.game === game && (seating === sheet.seating || (dealt && row <= sheet.version)));
   const sits = (tap) => tap.body?.kind === "reseat" && settled(tap);
-  const missing = stored.filter((tap) => lacks.has(tap.id) && !(tap.until <= revision) && !sits(tap));
+  const missing = stored.filter((tap) => lacks.has(tap.id) && !tap.declined && !(tap.until <= revision) && !sits(tap));
   return {
     // A line written by another phone is stored there, and so are its corrections.
     taps: missing
@@ -70,7 +69,7 @@ const lackingOf = async ({ key, queue, base, sheet, others }) => {
  */
 export const offer = async (about) => {
   const { queue, base, time, done, goesOn } = about;
-  const missing = declined ? null : await lackingOf(about);
+  const missing = await lackingOf(about);
   if (!missing || !(missing.taps.length || missing.told.length)) {
     goesOn(false);
     if (missing) show();
@@ -107,8 +106,9 @@ export const offer = async (about) => {
     present(Boolean(refused), refused);
     done(answer, Boolean(refused));
   };
-  const stop = () => {
-    declined = true;
+  // Asked once: what the table does without is not offered again after a reload either.
+  const stop = async () => {
+    for (const each of taps) await keepWritten({ ...each, declined: true });
     goesOn(false);
     show();
     done(null, false);

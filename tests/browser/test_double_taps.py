@@ -185,8 +185,9 @@ def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -
     assert sheet_of(table).state["scores"] == scores
 
 
+@pytest.mark.parametrize("sends", [True, False])
 @pytest.mark.parametrize("gap", GAPS)
-def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None:
+def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int, sends: bool) -> None:
     table = make_table()
     address = auditor_link(table)
     page, requests = opened(phone, address)
@@ -217,15 +218,20 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int) -> None
         backup.backup(connection.connection)
     fragment._MADE.clear()
     page.goto(address)
-    # "Go on without them": until the page is opened again.
-    twice(1, [])
-    expect(panel).to_be_hidden()
-    page.reload()
-    # "Send them": the director's ruling still waits to be entered again.
-    twice(0, [(1, 1)])
-    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-    expect(panel.locator("li")).to_have_count(1)
-    twice(0, [])
+    if sends:
+        # "Send them": the director's ruling still waits to be entered again.
+        twice(0, [(1, 1)])
+        assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+        expect(panel.locator("li")).to_have_count(1)
+        twice(0, [])
+    else:
+        # "Go on without them": of the ruling it is told once the page is opened again.
+        twice(1, [])
+        expect(panel).to_be_hidden()
+        page.reload()
+        expect(panel.locator("li")).to_have_count(1)
+        twice(1, [])
+        assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
     expect(panel).to_be_hidden()
     nothing_begun(page)
 

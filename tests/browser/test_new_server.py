@@ -1,4 +1,4 @@
-"""A new server, made from the event's document, on which a game has ended otherwise than before."""
+"""A new or restored server, on which others have ended a game otherwise than this phone had."""
 
 import json
 import sqlite3
@@ -13,7 +13,7 @@ from scoring.web import fragment
 from scoring.writing import open_next_sheet
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import phone, saved
-from tests.scoring.factories import auditor_link, hand, play, quick_win, running
+from tests.scoring.factories import auditor_link, hand, make_table, play, quick_win, running
 from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
@@ -86,3 +86,26 @@ def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(
     page.reload()
     saved(page)
     expect(lost).to_have_count(0)
+
+
+@pytest.mark.sqlite
+def test_what_the_table_goes_on_without_is_not_offered_again(phone):
+    """Others have finished the game on the restored server."""
+    table = make_table(games=2)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        thumb.write(entry_from_json(hand(1, 0, "flush")))
+        address = page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    play(running(table), quick_win(1))
+    page.goto(address)
+    page.locator("#recovery .btn-outline-primary").click()
+    expect(page.locator("#recovery")).to_be_hidden()
+    with page.expect_response("**/kept/"):
+        page.reload()
+    saved(page)
+    expect(page.locator("#recovery")).to_be_hidden()
