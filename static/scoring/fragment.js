@@ -331,7 +331,9 @@ const drawUndo = (part, view) => {
   const button = part.querySelector("[data-take-back]");
   const text = takesBack(view);
   button.hidden = !text;
-  button.querySelector(".undo-text").textContent = text;
+  const line = button.querySelector(".undo-text");
+  line.textContent = text;
+  line.classList.toggle("long", text.length > 44);
 };
 
 // --------------------------------------------------------------------------------- the result

@@ -131,6 +131,55 @@ def test_hints_move_nothing(phone):
     assert page.evaluate(where) == before
 
 
+@pytest.mark.parametrize(
+    ("size", "language", "deal"),
+    [((320, 568), "sv-SE", "(giv 2)"), ((360, 640), "en-GB", "(deal 2)")],
+)
+def test_long_names_are_not_cut_off_in_the_head_and_in_what_was_written(
+    phone, size, language, deal
+):
+    """Online and offline."""
+    heat = make_heats(make_event(name=EVENT), 4).heats[0]
+    label = phone(auditor_link(heat.table), size=size).locator(".sheet-label")
+    assert label.evaluate("(label) => label.scrollHeight - label.clientHeight") <= 1
+    table = make_table(LONG)
+    play(running(table), hand(1, 2, "full_house"), hand(2, 2, "full_house"), trick(2), none(3))
+    play(running(table), none(1), none(2), chicago(2, won=False, breaker=0))
+    page = phone(auditor_link(table), size=size, locale=language)
+    page.locator("#device > template").first.wait_for(state="attached")
+    line = page.locator(".undo-text")
+    expect(line).to_contain_text(deal)
+    assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 1
+    # A call waits, and the device draws the page.
+    page.context.set_offline(True)
+    page.locator("details.call summary").click()
+    page.locator("details.call button").first.click()
+    expect(page.locator("[data-take-back] .undo-text")).to_contain_text(deal)
+    assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 1
+
+
+@pytest.mark.parametrize("language", ["sv-SE", pytest.param("en-GB", marks=SLOW)])
+def test_all_answers_are_on_the_phone_with_six_players(phone, language):
+    """At a kitchen table; and whatever stands in a cell, the answers stay where they are."""
+    table = make_table(
+        (*LONG, "Gunnar-Alexander Ek", "Wilhelmina Ek"), rules="svensk", directed=False
+    )
+    confirm_seats(table_id=table.pk, seen_version=0, by="test")
+    sheet, tops = running(table), set()
+    for entries in (
+        (ruling("points", 0, points=35), ruling("points", 1, points=20)),
+        (hand(1, 3),),
+        (none(2),),
+        (chicago(0), ruling("sit_out_next_deal", 2), ruling("sit_out_game", 4)),
+        (ruling("sit_out_deal", 3),),
+    ):
+        play(sheet, *entries)
+        page = phone(auditor_link(table), locale=language)
+        assert page.evaluate(LOWEST) <= 640
+        tops.add(page.locator(".question").bounding_box()["y"])
+    assert len(tops) == 1
+
+
 @pytest.mark.parametrize("language", [pytest.param("sv-SE", marks=pytest.mark.slow), "en-GB"])
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (568, 320), (640, 360)])
 def test_all_answers_are_on_the_smallest_phone_beside_both_clocks(phone, size, language):
