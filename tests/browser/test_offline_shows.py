@@ -112,6 +112,27 @@ def test_where_the_server_counts_the_sheet_is_said_to_be_older(phone):
     expect(page.locator("#live .score-now").nth(2)).to_have_text("5")
 
 
+def test_where_the_server_counts_the_same_again_is_offered_offline_too(phone):
+    """For the deal's last hand, whether it waits or not; not for an earlier deal's."""
+    table = make_table(rules="svensk")
+    play(running(table), hand(1, 0, "flush"))
+    page = phone(auditor_link(table))
+    again = page.locator(".what-again button")
+    values = "(buttons) => buttons.map(({ value }) => JSON.parse(value))"
+    page.context.set_offline(True)
+    thumb = OfflineThumb(page)
+    calls(page)
+    waits(page, 1)
+    assert again.evaluate_all(values) == [hand(2, 0, "flush")]
+    thumb.write(entry_from_json(hand(2, 1, "two_pair")))
+    expect(again).to_have_count(0)
+    thumb.write(entry_from_json({"kind": "last_trick", "seat": 2}))
+    assert again.evaluate_all(values) == [hand(3, 1, "two_pair"), hand(3, 1, "full_house")]
+    thumb.write(entry_from_json(none(3)))
+    expect(again).to_have_count(0)
+    expect(page.locator(".field-name").locator("visible=true")).to_have_count(0)
+
+
 def test_what_waits_is_said_though_a_button_needs_the_network(phone):
     page = phone(auditor_link(make_table()))
     page.context.set_offline(True)
