@@ -219,7 +219,7 @@ def asked_of(sheet: Sheet, others: Collection[str]) -> list[str]:
 
 
 def gone_from(table: Table) -> set[str]:
-    """Return who is no longer at the table, and is asked nothing."""
+    """Return the players who have left the table: they are asked nothing."""
     return {*table.absent, *host().gone(table.pk)}
 
 
@@ -234,9 +234,9 @@ def in_hand(sheets: Iterable[Sheet]) -> Sheet | None:
 
 
 def signing_auditor(table: Table, sheets: Iterable[Sheet], device: str) -> str:
-    """Return the Auditor for whom a tap on *Sign off* speaks; empty if it is nobody's own word.
+    """Return the Auditor if a tap on *Sign off* is the Auditor's own word, else an empty string.
 
-    It is tapped on the device with the lease, or on ``device`` if none has. If that is not the
+    It is tapped on the device with the lease, or on ``device`` if none has it. If that is not the
     Auditor's, the Auditor is asked like the others.
     """
     sheet = in_hand(sheets)
@@ -281,7 +281,7 @@ def acceptance_of(
         name = names.get(player_id, player_id)
         return Word(player_id, name, row.created_at, row.means) if row else Word(player_id, name)
 
-    # Where nobody is asked, or no longer, there is no need to know whose device it is.
+    # Whose device it is matters only while somebody is asked.
     asks = policy in _ASKED and finished and table.signed_at is None
     auditor = signing_auditor(table, sheets, device) if asks else table.auditor
     silent = {auditor, *(gone_from(table) if asks else table.absent)}
