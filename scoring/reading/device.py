@@ -171,7 +171,12 @@ def device_questions(page: TablePage) -> list[StageQuestion]:
     return [
         StageQuestion("chicago" if question.step == "chicago" else _key(state), question)
         for state in _stages(page)
-        for question in device_questions_of(state, page.game.names, directed=page.table.directed)
+        for question in device_questions_of(
+            state,
+            page.game.names,
+            directed=page.table.directed,
+            shot_clock=page.about.shot_seconds is not None,
+        )
     ]
 
 

@@ -361,6 +361,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         game = begun[-1] if begun else (games or list(read.games))[0]
     mode = "play" if game.status == SheetStatus.RUNNING else "over" if waiting else "end"
     declared = declared_in(game)
+    about = host().at_table(table.pk)
     lease = _lease(game.sheet, device)
     question: Question | None = None
     if mode == "play" and link.role == LinkRole.AUDITOR and lease != "other":
@@ -368,11 +369,11 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
             game.state,
             game.names,
             directed=table.directed,
+            shot_clock=about.shot_seconds is not None,
             last=last_hand(game),
             declared=declared,
         )
     part = game_part(game, directed=table.directed)
-    about = host().at_table(table.pk)
     latest = latest_games(begun)
     decided = rulings_in(table, latest, names)
     warned = warnings_in(table, latest, names)

@@ -130,6 +130,7 @@ def question_of(
     names: Sequence[str],
     *,
     directed: bool = True,
+    shot_clock: bool = False,
     last: tuple[int, Category] | None = None,
     declared: int | None = None,
 ) -> Question | None:
@@ -141,7 +142,7 @@ def question_of(
     """
     if state.finished:
         return None
-    asker = _Asker(state, names, directed)
+    asker = _Asker(state, names, directed, shot_clock)
     if state.stage == EXCHANGE:
         return asker.exchange(last)
     if state.stage == TRICKS:
@@ -174,13 +175,13 @@ def lost_title(loss: str) -> str:
 
 
 def device_questions_of(
-    state: State, names: Sequence[str], *, directed: bool = True
+    state: State, names: Sequence[str], *, directed: bool = True, shot_clock: bool = False
 ) -> tuple[Question, ...]:
     """Return the possible questions at this point of a deal, whoever declared a Chicago."""
-    asker = _Asker(state, names, directed)
+    asker = _Asker(state, names, directed, shot_clock)
     if state.stage == TRICKS:
         return asker.ask_trick(), asker.ask_chicago(range(state.seats))
-    question = question_of(state, names, directed=directed)
+    question = question_of(state, names, directed=directed, shot_clock=shot_clock)
     return (question,) if question else ()
 
 
@@ -192,7 +193,7 @@ def every_panel(state: State, names: Sequence[str]) -> tuple[Panel, ...]:
     question = question_of(state, names)
     if question is None:
         return ()
-    asker = _Asker(state, names, directed=True)
+    asker = _Asker(state, names)
     panels = question.panels
     if question.nobody:
         main = replace(question.main, buttons=(question.nobody, *question.main.buttons))
@@ -227,8 +228,11 @@ BECOMES: Mapping[Category, tuple[Category, ...]] = {
 class _Asker:
     """Builds the panels for one state."""
 
-    def __init__(self, state: State, names: Sequence[str], directed: bool) -> None:
+    def __init__(
+        self, state: State, names: Sequence[str], directed: bool = True, shot_clock: bool = False
+    ) -> None:
         self.directed = directed
+        self.shot_clock = shot_clock
         self.state = state
         self.names = names
         self.rules: RuleSet = state.rules
@@ -405,9 +409,8 @@ class _Asker:
             panels.append(Panel("wrong", _("Something went wrong"), possible, folded=True))
         fold = self.button(_("Folds"), FOLD)
         if not fold.reason:
-            # A kitchen table has no clocks.
             clocked = _("Somebody folds, or the shot clock ran out")
-            title = clocked if self.directed else _("Somebody folds")
+            title = clocked if self.shot_clock else _("Somebody folds")
             panels.append(Panel("fold", title, (fold,), folded=True))
         if not self.directed:
             what = {"kind": "ruling", "action": "end_game", "reason": coded("ended_at_table")}

@@ -101,7 +101,7 @@ def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
     question with each answer, changes refer to these lines instead of repeating them.
     """
     game = page.game
-    key = (link.digest, lang(), game.sheet.number, *game.names)
+    key = (link.digest, lang(), game.sheet.number, page.about.shot_seconds, *game.names)
     html = _QUESTIONS.get(key)
     if html is None:
         context = {

@@ -149,15 +149,15 @@ def test_the_question_for_a_chicago_names_its_loss():
     assert told == {1: False, 2: True, None: True}
 
 
-def test_a_kitchen_table_has_no_clock():
+def test_the_shot_clock_is_named_only_where_there_is_one():
     state = start(parse_rules("svensk"), 3)
     titles = [
         next(
             panel.title
-            for panel in question_of(state, NAMES, directed=directed).panels
+            for panel in question_of(state, NAMES, shot_clock=shot_clock).panels
             if panel.key == "fold"
         )
-        for directed in (True, False)
+        for shot_clock in (True, False)
     ]
     assert "clock" in titles[0]
     assert "clock" not in titles[1]
