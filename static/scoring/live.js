@@ -49,6 +49,9 @@
       .flatMap((form) => fieldsOf(form).map(({ id, value }) => [id, value]));
     const at = document.activeElement?.id;
     before.replaceWith(after);
+    // A refusal stays until the next try, or a tap on it.
+    const refusal = before.querySelector("#pending.refusal:not([hidden])");
+    if (refusal) after.querySelector("#pending").replaceWith(refusal);
     for (const [id, value] of kept) {
       const field = after.querySelector(`#${CSS.escape(id)}`);
       if (field) field.value = value;
@@ -102,7 +105,10 @@
     untold = false;
     if (lost) connection(false);
   };
-  root.addEventListener("click", (event) => event.target.id === "offline" && forget());
+  root.addEventListener("click", (event) => {
+    if (event.target.id === "offline") forget();
+    if (event.target.matches("#pending.refusal")) tell("");
+  });
 
   const ask = async () => {
     const busy = document.hidden || (window.scoring.busy && window.scoring.busy());
@@ -207,6 +213,7 @@
     if (!box) return;
     box.textContent = text;
     box.hidden = !text;
+    box.classList.toggle("refusal", Boolean(text));
   };
 
   document.addEventListener("visibilitychange", () => {
