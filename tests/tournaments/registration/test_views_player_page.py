@@ -67,6 +67,17 @@ def test_the_page_has_my_heats_with_links(event: Event, client: Client) -> None:
         assert f'href="/e/fest/heats/{heat.number}/"' in text
 
 
+def test_a_shared_place_is_marked(event: Event, client: Client) -> None:
+    heat = make_heats(event, 3).heats[0]
+    assert heat.table is not None
+    play_game_now(heat.table.sheets.get(number=1), heat.table.players[0])
+    marks = {
+        entry.result.place: "2=" in text_of(client.get(page(entry.registration)))
+        for entry in heat.entries.select_related("registration", "result")
+    }
+    assert marks == {1: False, 2: True}
+
+
 def test_after_day_1_no_heat_is_offered(db: None, client: Client) -> None:
     event = qualified_event(3)
     loser = event.registrations.filter(qualifications=None).first()

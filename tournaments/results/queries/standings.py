@@ -160,10 +160,15 @@ def games_of_results(results: list[HeatResult]) -> dict[int, list[GameResult]]:
 
 
 def history_of(registration: Registration) -> QuerySet[HeatResult]:
-    """Return the player's heat results, newest first."""
+    """Return the player's heat results, newest first.
+
+    Adds ``shared``: somebody else has the same place.
+    """
+    beside = HeatResult.objects.filter(heat=OuterRef("heat"), place=OuterRef("place"))
     return (
         HeatResult.objects.filter(entry__registration=registration)
         .exclude(heat__status=HeatStatus.VOID)
+        .annotate(shared=Exists(beside.exclude(pk=OuterRef("pk"))))
         .select_related("heat", "entry__registration__person", "ahead_of__person")
         .order_by("-heat__number")
     )
