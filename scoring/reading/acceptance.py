@@ -110,12 +110,17 @@ class ObjectionRow:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One player and the games to accept."""
+    """One player and the games to accept.
+
+    ``objects`` is whether an objection of the player's own to one of them is open, until when they
+    accept nothing.
+    """
 
     player_id: str
     name: str
     with_pin: bool
     games: tuple[AcceptedGame, ...]
+    objects: bool = False
 
     @property
     def seen(self) -> str:
@@ -160,8 +165,15 @@ class TableAcceptance:
             for word in game.missing:
                 games.setdefault(word.player_id, []).append(game)
                 names[word.player_id] = word.name
+        objects = {(row.player_id, row.game) for row in self.open_objections}
         return tuple(
-            Asked(player_id, names[player_id], player_id in self.pins, tuple(found))
+            Asked(
+                player_id,
+                names[player_id],
+                player_id in self.pins,
+                tuple(found),
+                objects=any((player_id, game.number) in objects for game in found),
+            )
             for player_id, found in games.items()
         )
 

@@ -188,6 +188,11 @@ class Game:
         return [fact for deal in self.deals for row in deal.entries for fact in row.facts]
 
     @property
+    def placed_seats(self) -> list[SeatRow]:
+        """The seats of a finished game in the order of their places."""
+        return sorted(self.seats, key=lambda seat: seat.places or (0, 0))
+
+    @property
     def unwritten(self) -> bool:
         """Whether nothing was ever written in it, besides changed seats."""
         return not self.sheet.is_written

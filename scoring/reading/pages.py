@@ -25,7 +25,7 @@ from scoring.reading.acceptance import (
     first_deal,
 )
 from scoring.reading.board import Cell, Field, cells_of, declared_in, fields_of, last_hand
-from scoring.reading.games import CorrectionRow, EntryRow, Game, SeatRow, table_games
+from scoring.reading.games import CorrectionRow, EntryRow, Game, table_games
 from scoring.reading.names import names_for, title_of_table
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.practice import PRACTICE, Lesson, lesson_of
@@ -33,7 +33,13 @@ from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.question import Question, question_of, title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
-from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen, warnings_in
+from scoring.reading.rulings import (
+    RulingRow,
+    latest_games,
+    rulings_in,
+    unseen,
+    warnings_in,
+)
 from scoring.reading.words import (
     declared_text,
     entry_text,
@@ -238,11 +244,6 @@ class TablePage:
         cells = [cell for cell in self.cells if cell.row.discardless and cell.row.status == "in"]
         names = ", ".join(cell.short for cell in cells)
         return stopped_text(names) if names else ""
-
-    @property
-    def placed_seats(self) -> list[SeatRow]:
-        """The seats of a finished game in the order of their places."""
-        return sorted(self.game.seats, key=lambda seat: seat.places or (0, 0))
 
     @property
     def tied_groups(self) -> list[TiedGroup]:

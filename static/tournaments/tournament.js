@@ -200,7 +200,7 @@
         // Without storage no name is known.
       }
       if (!words.length) continue;
-      const own = [...list.querySelectorAll("td.name-cell, .result-table td:nth-child(2)")].filter((cell) => {
+      const own = [...list.querySelectorAll("td.name-cell")].filter((cell) => {
         const name = plain((cell.querySelector("summary") || cell.firstChild || cell).textContent);
         return words.every((word) => name.includes(word));
       });

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from engine.messages import status_text
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.reading.links import show_token
@@ -81,7 +82,7 @@ def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Clie
         refused = client.post(f"{table}sign/", content_type="application/json")
         assert refused.json()["problems"][0]["code"] == "not_accepted"
         shown = client.get(page(player)).context["own"].table
-        assert [number for number, _seats in shown.to_accept] == [1]
+        assert [game.number for game in shown.to_accept] == [1]
         accept(client, player, heat)
         assert client.get(page(player)).context["own"].table.to_accept == ()
     assert client.post(f"{table}sign/", content_type="application/json").json()["ok"]
@@ -335,6 +336,37 @@ def test_a_players_own_objection_can_be_withdrawn(heat: Heat, client: Client) ->
     assert Objection.objects.unanswered().exists()
     client.post(page(player, "player_page_object_back"), back)
     assert not Objection.objects.unanswered().exists()
+
+
+def test_whoever_objects_is_not_offered_to_accept(heat: Heat, client: Client) -> None:
+    player, other = players_of(heat)[1:3]
+    for each in (player, other):
+        client.post(page(each, "player_page_pin"), {"pin": "2580"})
+
+    def offered() -> list[bool]:
+        at_table = client.get(link(heat)).text
+        return [
+            page(each, "player_page_accept") in client.get(page(each)).text
+            for each in (player, other)
+        ] + [f'id="pin-{each.player_id}"' in at_table for each in (player, other)]
+
+    fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
+    client.post(page(player, "player_page_object"), fields)
+    assert offered() == [False, True, False, True]
+    back = {"objection": Objection.objects.get().pk}
+    client.post(page(player, "player_page_object_back"), back)
+    assert offered() == [True, True, True, True]
+
+
+def test_what_is_accepted_says_who_went_out(asking: Event, client: Client) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    sheet = Sheet.objects.get(table=heat.table)
+    write(sheet, ruling("sit_out_game", 2))
+    play_game_now(sheet, sheet.seats[0])
+    said = client.get(page(players_of(heat)[1])).text
+    table = said.partition('id="own-accept"')[2].partition("</table>")[0]
+    assert table.count('<th scope="col"') == 4
+    assert table.count(f">{status_text('out')}<") == 1
 
 
 def test_the_director_closes_under_protest(heat: Heat, director_of: Client, client: Client) -> None:

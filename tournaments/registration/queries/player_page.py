@@ -10,12 +10,18 @@ from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
 from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance
-from scoring.reading.games import Game, SeatRow, table_games
+from scoring.reading.games import Game, table_games
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
-from scoring.reading.rulings import RulingRow, latest_games, rulings_in, unseen, warnings_in
+from scoring.reading.rulings import (
+    RulingRow,
+    latest_games,
+    rulings_in,
+    unseen,
+    warnings_in,
+)
 
 from ...core.clock import clock_of
 from ...core.days import playoff_day, times_of
@@ -56,14 +62,10 @@ class OwnTable:
     rulings: tuple[RulingRow, ...] = ()
 
     @property
-    def to_accept(self) -> tuple[tuple[int, list[SeatRow]], ...]:
-        """The games that the player is asked to confirm, each with its seats in order of place."""
+    def to_accept(self) -> tuple[Game, ...]:
+        """The games that the player is asked to confirm."""
         numbers = {game.number for game in self.asked.games} if self.asked else set()
-        return tuple(
-            (game.number, sorted(game.seats, key=lambda seat: seat.places or (0, 0)))
-            for game in self.begun
-            if game.number in numbers
-        )
+        return tuple(game for game in self.begun if game.number in numbers)
 
     @property
     def to_compare(self) -> tuple[Game, ...]:
@@ -258,8 +260,9 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     latest = latest_games(begun)
     rulings = rulings_in(heat.table, latest, names)
     warnings = warnings_in(heat.table, latest, names)
+    part = game_part(begun[-1]) if begun else None
     return OwnTable(
-        part=game_part(begun[-1]) if begun else None,
+        part=part,
         needs=tuple(sorted(needs, key=lambda need: need.player_id != player_id)),
         races=races_of(begun, read.rules),
         asked=acceptance.of(player_id),
