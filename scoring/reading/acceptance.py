@@ -107,6 +107,14 @@ class ObjectionRow:
             "game": self.game,
         }
 
+    @property
+    def ending(self) -> str:
+        """A sentence saying how it ended."""
+        if self.withdrawn:
+            return _("%(name)s has taken back the objection.") % {"name": self.name}
+        words = {"name": self.name, "answer": self.answer}
+        return _("Answer to the objection of %(name)s: %(answer)s") % words
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:

@@ -35,6 +35,7 @@ from scoring.reading.race import Race, races_of
 from scoring.reading.rules import rules_of
 from scoring.reading.rulings import (
     RulingRow,
+    answers_in,
     latest_games,
     rulings_in,
     unseen,
@@ -178,7 +179,7 @@ class TablePage:
     about: AtTable = field(default_factory=AtTable)
     #: The director's rulings in the latest games, and penalties in game points.
     decided: tuple[RulingRow, ...] = ()
-    #: Those that this device has not shown yet, and warnings.
+    #: Those that this device has not shown yet, and warnings and ended objections.
     rulings: tuple[RulingRow, ...] = ()
 
     @property
@@ -388,6 +389,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         acceptance = protocol.acceptance
     elif table.directed:
         acceptance = acceptance_of(table, sheets, names, read.text, device=signs)
+    answered = answers_in(table, latest, acceptance.objections)
     return TablePage(
         table=table,
         role=link.role,
@@ -424,7 +426,7 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         public_page=host().page(table.pk) if mode == "end" else "",
         about=about,
         decided=decided,
-        rulings=unseen((*decided, *warned), seen_rulings),
+        rulings=unseen((*decided, *warned, *answered), seen_rulings),
     )
 
 

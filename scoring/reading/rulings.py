@@ -1,4 +1,4 @@
-"""The director's rulings at a table, for readers who have not seen them yet."""
+"""What the director decided at a table, for readers who have not seen it yet."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from engine.sheet.facts import ScoreChanged
 from scoring.host import Warned, host
 from scoring.models import HeatPenalty, Table
+from scoring.reading.acceptance import ObjectionRow
 from scoring.reading.games import EntryRow, Game
 from scoring.reading.names import ShownText
 from scoring.reading.words import entry_text, points_text
@@ -27,7 +28,7 @@ class RulingRow:
     """A ruling; ``mark`` is what a device stores of it, ``where`` its game and deal.
 
     ``game`` and ``sequence`` are its row; a penalty in game points has a ``client_id``, and says
-    who loses how many.
+    who loses how many; the end of an objection has the objection's.
     """
 
     mark: str
@@ -72,6 +73,27 @@ def warnings_in(
     return tuple(row(each) for each in warned if each.game in numbers and each.player_id in names)
 
 
+def answers_in(
+    table: Table, games: Sequence[Game], objections: Iterable[ObjectionRow]
+) -> tuple[RulingRow, ...]:
+    """Return how objections to any game have ended since these games began."""
+    began = min(
+        (row.at for deal in games[0].deals for row in deal.entries if row.at) if games else (),
+        default=None,
+    )
+    return tuple(
+        RulingRow(
+            _mark(table, row.client_id),
+            row.ending,
+            row.answered_at,
+            where=_where(row.game, row.deal),
+            client_id=row.client_id,
+        )
+        for row in objections
+        if row.answered_at and (began is None or row.answered_at >= began)
+    )
+
+
 def unseen(rulings: Iterable[RulingRow], seen: Collection[str]) -> tuple[RulingRow, ...]:
     """Return what the reader's device has not shown yet, oldest first."""
     found = (row for row in rulings if row.mark not in seen)
@@ -102,11 +124,14 @@ def _of_game(table: Table, game: Game) -> Iterable[RulingRow]:
                 mark=_mark(table, game.number, row.sequence, row.at),
                 text=_with_taken(row, entry_text(row.entry, game.names)),
                 at=row.at,
-                where=_("Game %(number)s, deal %(deal)s")
-                % {"number": game.number, "deal": deal.number},
+                where=_where(game.number, deal.number),
                 game=game.number,
                 sequence=row.sequence,
             )
+
+
+def _where(game: int, deal: int) -> str:
+    return _("Game %(number)s, deal %(deal)s") % {"number": game, "deal": deal}
 
 
 def _with_taken(row: EntryRow, text: str) -> str:

@@ -8,7 +8,14 @@ import pytest
 from django.test import Client
 
 from scoring.enums import RowKind
-from scoring.writing import correct_entry, open_next_sheet, set_absent
+from scoring.writing import (
+    answer_objection,
+    correct_entry,
+    object_to_deal,
+    open_next_sheet,
+    set_absent,
+    withdraw_objection,
+)
 
 from ..factories import (
     auditor_link,
@@ -128,6 +135,56 @@ def test_deducted_game_points_are_shown(client):
     [mark] = told(client, address)
     read(client, address, [mark])
     assert told(client, address) == []
+
+
+def objected(table, game=1):
+    """Return what ends an objection of Bo's."""
+    row = object_to_deal(
+        table_id=table.pk,
+        game=game,
+        deal=1,
+        player_id="Bo",
+        text="",
+        client_id=uuid.uuid4(),
+        by="test",
+    )
+    return {"table_id": table.pk, "objection_id": row.pk, "by": "test"}
+
+
+def test_the_answer_to_an_objection_is_shown_until_read_on_each_device(client):
+    table = make_table()
+    address = auditor_link(table)
+    write(running(table), hand(1, 0))
+    answer = objected(table)
+    assert told(client, address) == []
+    answer_objection(**answer, reason="Looked at the cards")
+    [mark] = told(client, address)
+    assert "Looked at the cards" in client.get(address).content.decode()
+    read(client, address, [mark])
+    assert told(client, address) == []
+    assert told(Client(), auditor_link(table, role="reader")) == [mark]
+
+
+def test_that_an_objection_was_taken_back_is_shown(client):
+    table = make_table()
+    address = auditor_link(table)
+    write(running(table), hand(1, 0))
+    withdraw_objection(**objected(table), player_id="Bo")
+    assert len(told(client, address)) == 1
+
+
+def test_an_answer_is_shown_in_the_game_in_which_it_was_given(client):
+    table = make_table()
+    address = auditor_link(table)
+    write(running(table), quick_win())
+    late, later = objected(table), objected(table)
+    answer_objection(**late, reason="before game 2")
+    open_next_sheet(table_id=table.pk, by="test")
+    assert len(told(client, address)) == 1
+    write(running(table), hand(1, 0))
+    assert told(client, address) == []
+    answer_objection(**later, reason="in game 2")
+    assert len(told(client, address)) == 1
 
 
 def test_a_table_that_rules_for_itself_is_shown_nothing(client):

@@ -19,7 +19,7 @@ from engine.messages import status_text
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.reading.links import show_token
-from scoring.writing import create_link, open_next_sheet
+from scoring.writing import answer_objection, create_link, open_next_sheet
 from tests.scoring.factories import ruling, write
 from tests.tournaments.factories import (
     finished_heat,
@@ -442,6 +442,28 @@ def test_a_ruling_is_shown_on_the_players_own_page_until_read(
     now = page(player, "player_page_now")
     assert client.get(now, headers={"If-None-Match": before.context["mark"]}).status_code == 200
     assert len(Client().get(page(other)).context["own"].table.rulings) == 1
+
+
+def test_the_end_of_an_objection_is_said_once_on_the_players_own_page(
+    asking: Event, client: Client
+) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    player, other = players_of(heat)[:2]
+    write(Sheet.objects.get(table=heat.table), {"kind": "none", "phase": 1})
+    for each in (player, other):
+        fields = {"id": str(uuid.uuid4()), "game": "1", "deal": "1", "text": ""}
+        client.post(page(each, "player_page_object"), fields)
+    mine, theirs = Objection.objects.order_by("pk")
+    # Who has taken an objection back is not told so.
+    client.post(page(player, "player_page_object_back"), {"objection": mine.pk})
+    assert client.get(page(player)).context["own"].table.rulings == ()
+    answer = {"table_id": heat.table_id, "objection_id": theirs.pk, "by": "test"}
+    answer_objection(**answer, reason="Looked at the cards.")
+    assert client.get(page(player)).text.count("Looked at the cards.") == 1
+    [row] = client.get(page(player)).context["own"].table.rulings
+    client.post(page(player, "player_page_rulings"), {"rulings": row.mark})
+    table = client.get(page(player)).context["own"].table
+    assert [each.pk for each in table.objections] == [mine.pk, theirs.pk]
 
 
 def test_a_corrected_line_is_shown_on_the_players_own_page(asking: Event, client: Client) -> None:

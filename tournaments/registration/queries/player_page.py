@@ -17,6 +17,7 @@ from scoring.reading.protocol import protocol_from
 from scoring.reading.race import Race, races_of
 from scoring.reading.rulings import (
     RulingRow,
+    answers_in,
     latest_games,
     rulings_in,
     unseen,
@@ -66,6 +67,12 @@ class OwnTable:
         """The games that the player is asked to confirm."""
         numbers = {game.number for game in self.asked.games} if self.asked else set()
         return tuple(game for game in self.begun if game.number in numbers)
+
+    @property
+    def objections(self) -> tuple[ObjectionRow, ...]:
+        """The objections besides those whose end is announced at the top."""
+        announced = {row.client_id for row in self.rulings}
+        return tuple(row for row in self.acceptance.objections if row.client_id not in announced)
 
     @property
     def to_compare(self) -> tuple[Game, ...]:
@@ -260,6 +267,8 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
     latest = latest_games(begun)
     rulings = rulings_in(heat.table, latest, names)
     warnings = warnings_in(heat.table, latest, names)
+    others = [row for row in acceptance.objections if row.player_id != player_id or row.answer]
+    answers = answers_in(heat.table, latest, others)
     part = game_part(begun[-1]) if begun else None
     return OwnTable(
         part=part,
@@ -272,5 +281,5 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
         ),
         signed=heat.table.signed_at is not None,
         begun=tuple(begun),
-        rulings=unseen((*rulings, *warnings), seen_rulings),
+        rulings=unseen((*rulings, *warnings, *answers), seen_rulings),
     )
