@@ -19,7 +19,7 @@ from engine.messages import status_text
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.reading.links import show_token
-from scoring.writing import answer_objection, create_link, open_next_sheet
+from scoring.writing import answer_objection, create_link, declare_chicago, open_next_sheet
 from tests.scoring.factories import ruling, write
 from tests.tournaments.factories import (
     finished_heat,
@@ -464,6 +464,28 @@ def test_the_end_of_an_objection_is_said_once_on_the_players_own_page(
     client.post(page(player, "player_page_rulings"), {"rulings": row.mark})
     table = client.get(page(player)).context["own"].table
     assert [each.pk for each in table.objections] == [mine.pk, theirs.pk]
+
+
+def test_the_players_own_page_says_what_is_asked_and_who_plays_chicago(
+    asking: Event, client: Client
+) -> None:
+    heat = make_heats(asking, 4).heats[0]
+    player = players_of(heat)[1]
+    sheet = Sheet.objects.get(table=heat.table)
+    for entry in (ruling("points", 0, points=20), {"kind": "none", "phase": 1}):
+        write(sheet, entry)
+    assert "second" in client.get(page(player)).context["own"].table.question
+    write(sheet, {"kind": "none", "phase": 2})
+    now, mark = page(player, "player_page_now"), client.get(page(player)).context["mark"]
+    declare_chicago(
+        sheet_id=sheet.pk, client_id=uuid.uuid4(), deal=0, seat=0, author="test", device=""
+    )
+    answer = client.get(now, headers={"If-None-Match": mark})
+    shown = answer.context["own"].table
+    assert shown.part.shorts[0] in shown.question
+    assert shown.question in answer.text
+    play_game_now(sheet, player.player_id)
+    assert client.get(page(player)).context["own"].table.question == ""
 
 
 def test_a_corrected_line_is_shown_on_the_players_own_page(asking: Event, client: Client) -> None:

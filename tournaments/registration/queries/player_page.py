@@ -10,10 +10,12 @@ from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
 from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance
+from scoring.reading.board import declared_in
 from scoring.reading.games import Game, table_games
 from scoring.reading.outlook import Need, needs_of
 from scoring.reading.pages import GamePart, game_part
 from scoring.reading.protocol import protocol_from
+from scoring.reading.question import title_of
 from scoring.reading.race import Race, races_of
 from scoring.reading.rulings import (
     RulingRow,
@@ -61,6 +63,8 @@ class OwnTable:
     signed: bool
     begun: tuple[Game, ...]
     rulings: tuple[RulingRow, ...] = ()
+    #: What the Auditor is asked now, with who plays a Chicago; empty between games.
+    question: str = ""
 
     @property
     def to_accept(self) -> tuple[Game, ...]:
@@ -282,4 +286,5 @@ def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> O
         signed=heat.table.signed_at is not None,
         begun=tuple(begun),
         rulings=unseen((*rulings, *warnings, *answers), seen_rulings),
+        question=title_of(part.game.state, part.shorts, declared_in(part.game)) if part else "",
     )
