@@ -570,6 +570,9 @@ export const draw = (view) => {
   const { stage, phase, deal } = view.state;
   const where = texts.stages[stage === "exchange" ? `exchange-${phase}` : stage];
   live.querySelector(".sheet-deal").textContent = where ? fill(texts.now, { deal: deal + 1, phase: where }) : texts.over;
+  const call = view.called === "waits" && live.querySelector("[data-waits]");
+  if (call) call.querySelector(".call-word").textContent = call.dataset.waits;
+  if (call) call.classList.add("waits");
   const playing = view.mode === "play";
   drawFields(live.querySelector(".fields"), view);
   const form = copy("#device-play").querySelector("form");

@@ -146,6 +146,8 @@ def test_an_open_call_or_objection_keeps_the_sign_off_grey_offline(phone, said):
         page.locator("details.call summary").click()
         page.locator("details.call button").first.click()
         waits(page, 1)
+        button = page.locator(".call > .waits")
+        expect(button.locator(".call-word")).to_have_text(button.get_attribute("data-waits"))
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "straight_flush")), sure=True)
     sign_off = page.locator(".sign-off button")
     expect(sign_off).to_be_disabled()
