@@ -45,7 +45,8 @@ def protocol_pdf(
     own label. ``with_deals`` adds pages that list every deal. ``policy`` (who confirms results)
     saves a query. Raises ``Table.DoesNotExist``.
     """
-    data = printout(protocol_of(table_id, policy=policy), labels)
+    with texts.speaking(language):
+        data = printout(protocol_of(table_id, policy=policy), labels)
     return render(data, language=language, with_deals=with_deals)
 
 
@@ -59,7 +60,8 @@ def protocols_pdf(
 
     Raises ``ValueError`` for no tables, and ``Table.DoesNotExist``.
     """
-    sheets = [printout(protocol_of(table_id), labels) for table_id, labels in tables]
+    with texts.speaking(language):
+        sheets = [printout(protocol_of(table_id), labels) for table_id, labels in tables]
     return render_many(sheets, language=language, title=title)
 
 

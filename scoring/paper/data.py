@@ -17,6 +17,7 @@ from scoring.reading.acceptance import AcceptedGame
 from scoring.reading.games import CorrectionRow, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
 from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
 from scoring.reading.rules import rules_of
+from scoring.reading.rulings import RulingRow, rulings_on
 
 __all__ = [
     "CorrectionRow",
@@ -28,6 +29,7 @@ __all__ = [
     "PrintedGame",
     "Printout",
     "RankingRow",
+    "RulingRow",
     "SeatRow",
     "Zeroed",
     "paper_heat",
@@ -86,6 +88,7 @@ class Printout:
     code: str = ""
     corrections: tuple[CorrectionRow, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
+    rulings: tuple[RulingRow, ...] = ()
     #: Whether nobody goes on from here.
     is_final: bool = False
     accepted: tuple[AcceptedGame, ...] = ()
@@ -179,6 +182,7 @@ def printout(protocol: ProtocolData, labels: Labels) -> Printout:
         code=protocol.code,
         corrections=protocol.corrections,
         penalties=protocol.penalties,
+        rulings=rulings_on(protocol.table, protocol.games) if protocol.table.directed else (),
         is_final=about.is_final,
         accepted=protocol.acceptance.games,
         protest=protocol.acceptance.protest,

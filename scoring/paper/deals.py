@@ -1,4 +1,4 @@
-"""Additional pages of a protocol: every deal with its entries, and all corrections."""
+"""Additional pages of a protocol: every deal with its entries, all rulings and corrections."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -44,29 +44,30 @@ def draw(
     paper: Paper,
     data: Printout,
     *,
-    corrections: Sequence[str],
+    lists: Sequence[tuple[str, Sequence[str]]],
     with_deals: bool,
     head: Callable[[], float],
     turn: Callable[[], None],
 ) -> None:
-    """Draw the deals (if requested) and the corrections; leave the last page open."""
+    """Draw the deals (if requested) and these ``lists``, by heading; leave the last page open."""
     pages = _Pages(paper, head, turn)
     if with_deals:
         for game in data.games:
             if game.deals:
                 _game(pages, game)
-    if corrections:
+    for heading, listed in lists:
         pages.need(14)
         with paper.tags.content("H2"):
-            paper.text(LEFT, pages.y + 4, _("Corrections"), face=BOLD, size=11)
+            paper.text(LEFT, pages.y + 4, heading, face=BOLD, size=11)
         pages.y += 8
-        for text in corrections:
+        for text in listed:
             lines = fonts.wrap(text, REGULAR, 8, (RIGHT - LEFT) / PT, 3)
             pages.need(3.5 * len(lines))
             with paper.tags.content("P"):
                 for line in lines:
                     paper.draw(LEFT, pages.y + 1, line)
                     pages.y += 3.5
+        pages.y += 2
 
 
 def _game(pages: _Pages, game: PrintedGame) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import time_format
@@ -18,6 +19,14 @@ from scoring.reading.words import lang, not_begun_texts, points_text
 from scoring.reasons import reason_text
 
 NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
+
+
+class _List(NamedTuple):
+    """What may need more than a line; ``elsewhere`` says how many are on another page."""
+
+    label: str
+    lines: list[str]
+    elsewhere: str
 
 
 def title(data: Printout) -> str:
@@ -46,11 +55,11 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
         return _running_head(paper, data)
 
     notes = _notes(data)
-    listed = _correction_lines(data)
+    lists = _lists(data)
     signers = _signers(data)
     sign = page.signatures_height(len(signers))
     rank = ranking.ranking_height(max(len(data.ranking), 1))
-    least = rank + 1.5 + NOTE_LEADING * (len(notes) + bool(listed)) + sign + layout.FOOT
+    least = rank + 1.5 + NOTE_LEADING * (len(notes) + len(lists)) + sign + layout.FOOT
     # Use less space between the games if that keeps the heat on one page.
     all_games = sum(blocks_height(game.seats) for game in data.games)
     tight = top + all_games + layout.GAP * len(data.games) + least > BOTTOM
@@ -66,20 +75,24 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     for label, text in notes:
         top = _note(paper, top, label, text)
     floor = BOTTOM - layout.FOOT - sign
-    room = max(1, int((floor - 0.4 - top) / NOTE_LEADING) + 1)
-    complete = _corrections(paper, top, listed, room)
+    elsewhere = []
+    for to_come, each in reversed(list(enumerate(reversed(lists)))):
+        room = max(1, int((floor - 0.4 - top) / NOTE_LEADING) + 1 - to_come)
+        top, complete = _listed(paper, top, each, room)
+        if with_deals or not complete:
+            elsewhere.append((each.label, each.lines))
     right = RIGHT
     if data.code:
         right = RIGHT - layout.QR - 5
         _code(paper, data)
     page.signatures(paper, floor, signers, right=right)
-    if with_deals or not complete:
+    if with_deals or elsewhere:
         feet.turn(foot_text)
         foot_text = ""
         deals.draw(
             paper,
             data,
-            corrections=listed,
+            lists=elsewhere,
             with_deals=with_deals,
             head=lambda: _running_head(paper, data),
             turn=feet.turn,
@@ -213,33 +226,48 @@ def _note(paper: Paper, y: float, label: str, text: str) -> float:
     return y + NOTE_LEADING
 
 
-def _correction_lines(data: Printout) -> list[str]:
-    return [texts.correction(item) for item in data.corrections]
+def _lists(data: Printout) -> list[_List]:
+    rulings = [texts.ruling(item) for item in data.rulings]
+    corrections = [texts.correction(item) for item in data.corrections]
+    lists = [
+        _List(
+            _("Rulings"),
+            rulings,
+            ngettext(
+                "%(count)d ruling, see the next page",
+                "%(count)d rulings, see the next page",
+                len(rulings),
+            ),
+        ),
+        _List(
+            _("Corrections"),
+            corrections,
+            ngettext(
+                "%(count)d correction, see the next page",
+                "%(count)d corrections, see the next page",
+                len(corrections),
+            ),
+        ),
+    ]
+    return [each for each in lists if each.lines]
 
 
-def _corrections(paper: Paper, y: float, lines: Sequence[str], room: int) -> bool:
-    """List the corrections in at most ``room`` lines; return whether all of them fit."""
-    if not lines:
-        return True
-    label = _("Corrections")
-    used = fonts.width(label, BOLD, NOTE_SIZE) * PT + 2
-    whole = "; ".join(lines)
+def _listed(paper: Paper, y: float, each: _List, room: int) -> tuple[float, bool]:
+    """Draw a list in at most ``room`` lines; return where the next line is, and if all fitted."""
+    used = fonts.width(each.label, BOLD, NOTE_SIZE) * PT + 2
+    whole = "; ".join(each.lines)
     available = (RIGHT - LEFT - used) / PT
     needed = fonts.wrap(whole, REGULAR, NOTE_SIZE, available, 1000)
     complete = len(needed) <= room and not whole.endswith(fonts.ELLIPSIS) and len(whole) <= 400
     if not complete:
-        whole = ngettext(
-            "%(count)d correction, see the next page",
-            "%(count)d corrections, see the next page",
-            len(lines),
-        ) % {"count": len(lines)}
+        whole = each.elsewhere % {"count": len(each.lines)}
         needed = fonts.wrap(whole, REGULAR, NOTE_SIZE, available, 1)
     with paper.tags.content("P"):
-        paper.text(LEFT, y, label, face=BOLD, size=NOTE_SIZE)
+        paper.text(LEFT, y, each.label, face=BOLD, size=NOTE_SIZE)
         for line in needed:
             paper.draw(LEFT + used, y, line)
             y += NOTE_LEADING
-    return complete
+    return y, complete
 
 
 def _signers(data: Printout) -> list[str]:

@@ -18,7 +18,7 @@ from engine.messages import (
     number_text,
 )
 from scoring.enums import RowKind
-from scoring.paper.data import CorrectionRow, EntryRow, PrintedGame, RankingRow, SeatRow
+from scoring.paper.data import CorrectionRow, EntryRow, PrintedGame, RankingRow, RulingRow, SeatRow
 from scoring.reading import words
 from scoring.reading.words import from_paper_text, lang, rank_text, zeroed_text
 
@@ -118,6 +118,11 @@ def entry_with_points(row: EntryRow, names: Sequence[str]) -> str:
     named = (row.entry.get("seat"), row.entry.get("breaker"))
     changes = ", ".join(changed[seat] for seat in named if seat in changed)
     return f"{text}{' ' if changes[:1] in ('+', MINUS) else ', '}{changes}" if changes else text
+
+
+def ruling(item: RulingRow) -> str:
+    """Return one ruling of the director, and where it stands."""
+    return f"{item.text} ({item.where})"
 
 
 def correction(item: CorrectionRow) -> str:

@@ -51,8 +51,12 @@ def rulings_in(
     """
     if not table.directed:
         return ()
-    found = [row for game in games for row in _of_game(table, game)]
-    return (*found, *_penalties(table, names))
+    return (*rulings_on(table, games), *_penalties(table, names))
+
+
+def rulings_on(table: Table, games: Iterable[Game]) -> tuple[RulingRow, ...]:
+    """Return the rulings on the sheets of these games, as :func:`rulings_in` (no query)."""
+    return tuple(row for game in games for row in _of_game(table, game))
 
 
 def warnings_in(

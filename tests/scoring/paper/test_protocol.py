@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from engine.sheet.facts import ScoreChanged
 from scoring.paper import layout, render, render_many, texts
-from scoring.paper.data import CorrectionRow, Labels, PenaltyRow, RankingRow, Zeroed
+from scoring.paper.data import CorrectionRow, Labels, PenaltyRow, RankingRow, RulingRow, Zeroed
 from scoring.paper.paper import BOTTOM, LEFT, RIGHT, TOP
 from scoring.reading.acceptance import AcceptedGame, Word
 from tests.scoring.paper import eyes
@@ -239,6 +239,16 @@ def test_many_corrections_get_a_page_of_their_own():
     assert len(eyes.reader(pdf).pages) == 2
     assert "30 corrections, see the next page" in eyes.text(pdf, 0)
     assert "line 129 corrected:" in eyes.text(pdf, 1)
+
+
+def test_rulings_are_listed_with_their_deal_before_corrections():
+    rows = tuple(RulingRow(str(n), f"Bo −{n}", None, f"Game 1, deal {n}") for n in range(1, 31))
+    few, many = (render(heat(rulings=found), language="en") for found in (rows[:2], rows))
+    assert "Bo −1 (Game 1, deal 1); Bo −2 (Game 1, deal 2)" in eyes.text(few)
+    assert len(eyes.reader(few).pages) == 1
+    assert "30 rulings, see the next page" in eyes.text(many, 0)
+    assert "line 14 corrected:" in eyes.text(many, 0)
+    assert "Bo −30 (Game 1, deal 30)" in eyes.text(many, 1)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,17 @@ from scoring.models import Table
 from scoring.paper import Labels, empty_protocols_pdf, paper_heat_of, protocol_pdf, protocols_pdf
 from scoring.reading.protocol import protocol_of
 from scoring.writing import correct_entry, open_next_sheet
-from tests.scoring.factories import chicago, hand, make_table, none, play, quick_win, running, trick
+from tests.scoring.factories import (
+    chicago,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    trick,
+)
 from tests.scoring.paper import eyes
 
 NAMES = ("Åsa", "Łukasz", "Jørgen", "Weiß")
@@ -148,6 +158,14 @@ def test_a_blank_sheet_has_the_tables_own_rules():
 def test_no_such_table():
     with pytest.raises(Table.DoesNotExist):
         protocol_pdf(0, Labels(), language="en")
+
+
+@pytest.mark.parametrize("rules", ["festival", "sm"])
+def test_a_ruling_stands_on_the_protocol_without_its_deals(rules):
+    table = make_table(NAMES, rules=rules)
+    play(running(table), hand(1, 0), ruling("points", 2, points=-5))
+    said = eyes.text(protocol_pdf(table.pk, Labels(), language="sv"))
+    assert "(Parti 1, giv 1)" in said.partition("Domslut")[2]
 
 
 @pytest.mark.parametrize("directed", [True, False])
