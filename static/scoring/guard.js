@@ -54,6 +54,7 @@ const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time
 /** Find out what has changed, and hold controls where others were. */
 const check = () => {
   clearTimeout(timer);
+  waits = false;
   const moved = scrolled();
   if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
   page = { scrollY: window.scrollY, scrollHeight: document.documentElement.scrollHeight };
@@ -80,18 +81,26 @@ const check = () => {
   if (next < Infinity) timer = setTimeout(check, next - at + 1);
 };
 
-const changes = new MutationObserver(check);
+// Measuring would delay the frame: a change is looked at after it, or when a tap begins before.
+let waits = false;
+const checkNow = () => waits && check();
+const changes = new MutationObserver(() => {
+  waits ||= requestAnimationFrame(() => setTimeout(checkNow));
+});
 let down = null;
+let began = ""; // what that stood for then
 let early = false; // the tap began before its place was free, however late it is delivered
 let finger = false;
 document.addEventListener(
   "pointerdown",
   (event) => {
+    checkNow();
     finger = true;
     down = event.target.closest(CONTROLS);
     const box = down?.getBoundingClientRect();
     if (down) box.y -= scrolled();
-    early = Boolean(down) && fresh({ key: keyOf(down), box }, event.timeStamp);
+    began = down ? keyOf(down) : "";
+    early = Boolean(down) && fresh({ key: began, box }, event.timeStamp);
   },
   true,
 );
@@ -101,7 +110,8 @@ document.addEventListener(
     const control = event.target.closest(CONTROLS);
     // Keys cause clicks, too, without a place.
     if (!control || !event.detail) return;
-    if (!control.classList.contains("held") && (!finger || (control === down && !early))) return;
+    checkNow();
+    if (!control.classList.contains("held") && (!finger || (control === down && keyOf(control) === began && !early))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   },
