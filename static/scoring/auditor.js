@@ -81,13 +81,13 @@ const show = (id, sure = queue.lost) => {
   shown = id;
   picked = null;
   const { mode } = scoring.live().dataset;
-  // What has the focus gives it up first: removed later, it would have the page styled once more.
   const focus = scoring.live().contains(document.activeElement);
-  if (focus) document.activeElement.blur();
+  const next = () => focus && root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
+  next(); // before anything changes: afterwards the page would have to be laid out for it
   draw(now);
   say();
   document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
-  if (focus) root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
+  if (!scoring.live().contains(document.activeElement)) next();
   if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
 };
 

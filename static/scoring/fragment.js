@@ -4,6 +4,7 @@
 import { ZEROING, losses, nearTarget, step, warnings, whyNot } from "./count.js";
 import { dealNow, dealOf, lastMade, leavesGame } from "./predict.js";
 import { ranking, ranks, needsFlipFlop, stepAbove } from "./rank.js";
+import { become } from "./text.js";
 
 let texts = null;
 const language = document.documentElement.lang;
@@ -258,13 +259,13 @@ const drawQuestion = (form, view) => {
   stopped.querySelector(".news").textContent = view.counts ? news(view) : "";
   stopped.querySelector(".sign").hidden = !stop;
   stopped.hidden = !stopped.textContent.trim();
-  form.querySelector("[data-question]").replaceChildren(question);
+  form.querySelector("[data-question]").replaceWith(question);
   const folds = [...asked.querySelectorAll("details")];
   for (const fold of folds) {
     const buttons = [...fold.querySelectorAll("button[name=what]")];
     for (const button of buttons) if (judge(button, view)) button.remove();
   }
-  form.querySelector("[data-folds]").replaceChildren(...folds.filter((fold) => fold.querySelector("button")));
+  form.querySelector("[data-folds]").replaceWith(...folds.filter((fold) => fold.querySelector("button")));
 };
 
 const fieldOf = ({ kind, phase }, exchanges) => {
@@ -530,9 +531,7 @@ const drawSheetNext = (view) => {
   const live = document.getElementById("live");
   cancelAnimationFrame(frame);
   const due = (frame = requestAnimationFrame(() =>
-    setTimeout(() => {
-      if (frame === due && live.isConnected) drawScoreSheet(view);
-    }),
+    setTimeout(() => frame === due && live.isConnected && drawScoreSheet(view)),
   ));
 };
 
@@ -594,7 +593,7 @@ export const draw = (view) => {
     if (!view.signed) now.querySelector(".entry").prepend(...form.querySelectorAll(".board, .undo-slot"));
   }
   // Another device keeps the score.
-  if (!live.querySelector(".lease")) live.querySelector(".sheet-now").replaceChildren(now);
+  if (!live.querySelector(".lease")) become(live.querySelector(".sheet-now"), now);
   drawSheetNext(view);
   root.dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };
