@@ -76,8 +76,9 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
         top = _note(paper, top, label, text)
     floor = BOTTOM - layout.FOOT - sign
     elsewhere = []
-    for to_come, each in reversed(list(enumerate(reversed(lists)))):
-        room = max(1, int((floor - 0.4 - top) / NOTE_LEADING) + 1 - to_come)
+    for number, each in enumerate(lists, 1):
+        # A line is left for each list to come.
+        room = max(1, int((floor - 0.4 - top) / NOTE_LEADING) + 1 - (len(lists) - number))
         top, complete = _listed(paper, top, each, room)
         if with_deals or not complete:
             elsewhere.append((each.label, each.lines))
