@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -33,6 +34,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.heats.test_table_cards import gone
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
+from tournaments.events.commands.events import change_event
 from tournaments.heats.commands import CONTESTED, close_heat, set_auditor
 from tournaments.heats.queries.cards import Need
 from tournaments.models import Event, Heat, LogEntry, Registration
@@ -261,6 +263,26 @@ def test_a_pin_accepts_on_the_auditors_phone(heat: Heat, client: Client) -> None
     fields = {"player": player.player_id, "pin": "2580", "seen": seen(heat)}
     assert client.post(f"{table}accept/", fields).status_code == 303
     assert GameAcceptance.objects.get().means == "pin"
+
+
+def choose_a_pin(heat: Heat, client: Client) -> None:
+    client.post(page(players_of(heat)[1], "player_page_pin"), {"pin": "2580"})
+
+
+def ask_one(heat: Heat, _client: Client) -> None:
+    change_event(event=heat.event, by=None, acceptance="one")
+
+
+@pytest.mark.parametrize(("act", "fields"), [(choose_a_pin, 1), (ask_one, 0)])
+def test_the_auditors_page_follows_a_new_pin_and_setting(
+    heat: Heat, client: Client, act: Callable[[Heat, Client], None], fields: int
+) -> None:
+    live = f"{link(heat)}live/"
+    tag = client.get(live)["ETag"]
+    act(heat, client)
+    shown = client.get(live, headers={"If-None-Match": tag})
+    assert shown.status_code == 200
+    assert shown.text.count('id="pin-') == fields
 
 
 def test_wrong_pins_are_slowed_down_across_processes(heat: Heat, client: Client) -> None:

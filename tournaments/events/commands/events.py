@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.rules.variants import parse_rules
+from scoring import writing as scoring
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
@@ -102,6 +103,9 @@ def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Ev
         status__in=[StageStatus.PLANNED, StageStatus.OPEN], kind=StageKind.QUALIFYING
     ).update(advance=event.advance_per_heat, games=event.games_per_heat)
     record(LogAction.EVENT_CHANGED, event, by, before=old, after=new, reason=reason)
+    # Whose acceptance is needed, and how long a table has, is on the tables' pages, too.
+    for table_id in event.heats.open().exclude(table=None).values_list("table", flat=True):
+        scoring.show_again(table_id=table_id)
     if "capacity" in new:
         promote_from_waiting_list(event=event, by=by)
     return event

@@ -3,6 +3,7 @@
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
+from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.reading.acceptance import check_shape
 
@@ -32,6 +33,11 @@ def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) 
     registration.save(update_fields=["pin"])
     actor = "" if at_table else actor_of(registration)
     record(LogAction.PIN_CHOSEN, registration, None, actor=actor, after={"at_table": at_table})
+    if not at_table:
+        # The Auditor's page has a field for it now.
+        tables = registration.entries.seated().exclude(heat__table=None)
+        for table_id in tables.values_list("heat__table", flat=True):
+            scoring.show_again(table_id=table_id)
 
 
 def check_pin(*, registration: Registration, pin: str) -> None:
