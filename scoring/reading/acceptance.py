@@ -49,21 +49,21 @@ class Word:
 class AcceptedGame:
     """A finished game, and who has accepted it in its current form.
 
-    ``words`` are those of the players who are asked; ``auditor`` is the Auditor's own, given with
-    the sign-off, if that is tapped on the Auditor's device. ``needed`` is how many words the game
-    needs.
+    ``words`` are those of the players who are asked, and ``needed`` is how many of these the game
+    needs. ``unasked`` are the others' own: that of the Auditor, if the sign-off gives it, and what
+    somebody said who has left since.
     """
 
     number: int
     version: int
     words: tuple[Word, ...]
-    auditor: Word | None
+    unasked: tuple[Word, ...]
     needed: int
 
     @property
     def accepted(self) -> tuple[Word, ...]:
         """The words of everybody who has accepted, in the order given."""
-        given = [each for each in (*self.words, self.auditor) if each is not None and each.at]
+        given = [word for word in (*self.words, *self.unasked) if word.at]
         return tuple(sorted(given, key=lambda word: (word.at, word.player_id)))
 
     @property
@@ -265,13 +265,18 @@ def signing_auditor(table: Table, sheets: Iterable[Sheet], device: str) -> str:
     return table.auditor if host().is_auditors(table.pk, sheet.lease_device or device) else ""
 
 
-def needed(policy: str, others: Sequence[str]) -> int:
-    """Return how many of these players must accept a game."""
+def needed(policy: str, asked: Collection[str], *, keeper: bool = False) -> int:
+    """Return how many of the players asked must accept a game.
+
+    ``keeper``: whoever keeps the score is one of them. It is not known who, so that one more must.
+    """
+    one_more = 1 if keeper and asked else 0
+    others = len(asked) - one_more
     if policy == Acceptance.ALL:
-        return len(others)
+        return len(asked)
     if policy == Acceptance.MAJORITY:
-        return len(others) // 2 + 1 if others else 0
-    return min(1, len(others)) if policy == Acceptance.ONE else 0
+        return (others // 2 + 1 if others else 0) + one_more
+    return min(1, others) + one_more if policy == Acceptance.ONE else 0
 
 
 def acceptance_of(
@@ -304,17 +309,18 @@ def acceptance_of(
     # Whose device it is matters only while somebody is asked.
     asks = policy in _ASKED and finished and table.signed_at is None
     auditor = signing_auditor(table, sheets, device) if asks else table.auditor
-    silent = {auditor, *(gone_from(table) if asks else table.absent)}
+    gone = gone_from(table) if asks else set(table.absent)
     games = []
     for sheet in finished:
-        others = asked_of(sheet, silent)
+        asked = asked_of(sheet, {auditor, *gone})
+        unasked = [player_id for player_id in sheet.seats if player_id not in asked]
         games.append(
             AcceptedGame(
                 number=sheet.number,
                 version=sheet.version,
-                words=tuple(word(sheet, player_id) for player_id in others),
-                auditor=word(sheet, auditor) if auditor in sheet.seats else None,
-                needed=needed(policy, others),
+                words=tuple(word(sheet, player_id) for player_id in asked),
+                unasked=tuple(word(sheet, player_id) for player_id in unasked),
+                needed=needed(policy, asked, keeper=not auditor or auditor in gone),
             )
         )
     pins = host().with_pin(table.pk) if policy in _ASKED else ()

@@ -116,7 +116,7 @@ def test_a_penalty_in_game_points_shows_the_sum_and_the_reason():
 
 def test_acceptances_have_their_time_and_protests_are_shown():
     at = datetime(2026, 5, 2, 19, 5, tzinfo=UTC)
-    said = AcceptedGame(1, 9, (Word("b", "Bo", at, "pin"), Word("c", "Cia")), None, 1)
+    said = AcceptedGame(1, 9, (Word("b", "Bo", at, "pin"), Word("c", "Cia")), (), 1)
     told = {"protest": "Nobody remembers the deal.", "by_director_at": at + timedelta(minutes=9)}
     data = replace(heat(), accepted=(said,), **told)
     words = eyes.text(render(data, language="en"))

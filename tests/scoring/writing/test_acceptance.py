@@ -124,6 +124,13 @@ def test_how_many_acceptances_a_policy_needs(policy, words):
     assert needed(policy, ["Bo", "Cia", "Dag"]) == words
 
 
+@pytest.mark.parametrize(
+    ("policy", "words"), [("auditor", 0), ("one", 2), ("majority", 3), ("all", 4), ("director", 0)]
+)
+def test_one_more_is_needed_if_whoever_keeps_the_score_is_asked(policy, words):
+    assert needed(policy, ["Anna", "Bo", "Cia", "Dag"], keeper=True) == words
+
+
 def test_sign_off_waits_for_the_events_number_of_acceptances(asking, played):
     link = auditor(played)
     accept(played, "Bo")

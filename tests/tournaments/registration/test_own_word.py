@@ -224,6 +224,28 @@ def test_who_has_gone_is_not_asked(heat: Heat, client: Client) -> None:
     assert sign(client, heat) == []
 
 
+def test_who_keeps_the_score_after_the_code_does_not_accept_for_another(
+    unnamed: Heat, client: Client
+) -> None:
+    change_event(event=unnamed.event, by=None, acceptance="one")
+    first, second, *_others = players_of(unnamed)
+    phone = phone_with_code(unnamed)
+    accept(client, first, unnamed)
+    assert sign(phone, unnamed) == ["not_accepted"]
+    accept(client, second, unnamed)
+    assert sign(phone, unnamed) == []
+
+
+def test_what_somebody_accepted_is_still_said_when_they_have_left(
+    heat: Heat, client: Client
+) -> None:
+    player = players_of(heat)[1]
+    accept(client, player, heat)
+    gone(heat, player, "absent")
+    said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
+    assert f"✓ {player.person}" in said
+
+
 def test_a_place_in_an_open_heat_is_provisional(heat: Heat, client: Client) -> None:
     player = players_of(heat)[1]
     mark = str(gettext("provisional"))
