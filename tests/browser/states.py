@@ -255,7 +255,12 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
     to_be_signed_off: (Tap(".sign-off button", "/sign/"),),
     two_tied: (
         Tap(".flip-flop button[name=order] >> nth=1", "/flip-flop/"),
-        Tap("form:has(input[name=lots]) button", "/flip-flop/"),
+        Tap("details:has(input[name=lots]) summary"),
+        Tap(
+            "form:has(input[name=lots]) button",
+            "/flip-flop/",
+            before=("details:has(input[name=lots]) summary",),
+        ),
     ),
     three_tied: (Tap(".flip-flop button", "/flip-flop/", fills=ORDERED),),
     while_another_device_writes: (Tap(".lease button", "/lease/"),),
