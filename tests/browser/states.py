@@ -254,7 +254,7 @@ STATES: dict[Callable[[], str], tuple[Tap, ...]] = {
     ),
     to_be_signed_off: (Tap(".sign-off button", "/sign/"),),
     two_tied: (
-        Tap(".flip-flop button[name=order] >> nth=1", "/flip-flop/"),
+        Tap(".flip-flop button", "/flip-flop/", fills={".flip-flop select": "Bo"}),
         Tap("details:has(input[name=lots]) summary"),
         Tap(
             "form:has(input[name=lots]) button",

@@ -212,7 +212,8 @@ class TestAuditor:
         table = make_table(("A", "B", "C"), games=1)
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
         html = client.get(auditor_link(table)).text
-        assert re.findall('name="order"\\s+value="([^"]*)"', html) == ["A\nB", "B\nA"]
+        form = re.search("(?s)<select [^>]*name=.order.*?</select>", html)
+        assert re.findall('<option value="([^"]+)"', form[0]) == ["A\nB", "B\nA"]
         # Everybody at the table is told why nobody has qualified yet.
         assert 'class="needs-box' in shown(client, auditor_link(table, "reader"))
         assert "/sign/" not in html
