@@ -116,6 +116,9 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
+        if sheet.number != tap.game:
+            # Of the game before it the device has no lines: it came from paper, or is void.
+            raise ScoringError("game_order")
     later = Sheet.objects.filter(table=table_id, number=tap.game + 1, status=SheetStatus.RUNNING)
     if sheet.status == SheetStatus.FINISHED and any(not each.is_written for each in later):
         # The table went back to this game.

@@ -27,6 +27,7 @@ from ..factories import (
     none,
     penalise,
     play,
+    quick_win,
     ruling,
     running,
     sheet_of,
@@ -449,6 +450,18 @@ def test_no_seats_are_taken_from_a_phone_once_something_is_written(client):
     assert sheet_of(table, 2).seats == ["Ada", "Bo", "Cia", "Dan"]
     seats["names"].reverse()
     assert give(client, address, tap(none(2), phase=2) | seats) == ""
+
+
+def test_no_game_takes_the_lines_of_a_later_one(client):
+    """The game between them was void, or came from paper, and the server has lost that."""
+    table = make_table(players=["Ada", "Bo", "Cia", "Dan"])
+    play(running(table), quick_win())
+    address = auditor_link(table)
+    line = tap(hand(1, 2, "flush"), game=3)
+    seats = {"seating": "elsewhere", "names": ["Dan", "Cia", "Bo", "Ada"]}
+    assert give(client, address, line | seats) == "game_order"
+    assert give(client, address, line) == "game_order"
+    assert (sheet_of(table, 2).status, sheet_of(table, 2).version) == ("waiting", 0)
 
 
 @pytest.mark.parametrize("take", ["both", "mine", "theirs"])
