@@ -488,8 +488,9 @@ def _undo(game: Game, begun: Sequence[Game], directed: bool, declared: int | Non
             "ruling" if ruled else "entry",
             _("%(line)s (deal %(deal)s)") % {"line": f"{line.text}{change}", "deal": deal},
         )
-    if game.unwritten and any(g.number < game.number for g in begun):
-        return Undo("game", _("Back to game %(number)s") % {"number": game.number - 1})
+    before = [each.number for each in begun if each.number < game.number]
+    if game.unwritten and before:
+        return Undo("game", _("Back to game %(number)s") % {"number": before[-1]})
     return None
 
 

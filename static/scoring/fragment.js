@@ -320,7 +320,7 @@ const drawFields = (list, view) => {
 /** What "take back" would take back; nothing after a ruling or if the device cannot know. */
 const takesBack = (view) => {
   if (view.announced !== null) return declaring(view, view.announced);
-  if (leavesGame(view)) return fill(texts.back, { game: view.game - 1 });
+  if (leavesGame(view)) return fill(texts.back, { game: view.previous[0].game });
   const index = lastMade(view.entries);
   const last = view.entries[index];
   if (!last || (!last.tap && !view.counts) || view.signed) return "";

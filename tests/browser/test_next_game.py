@@ -10,7 +10,7 @@ from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.names import names_of
-from scoring.writing import call_td, correct_entry, open_next_sheet
+from scoring.writing import call_td, correct_entry, open_next_sheet, void_sheet
 from tests.browser.auditor import Thumb
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
@@ -298,6 +298,23 @@ def test_back_from_the_third_game_is_the_second(phone):
     expect(page.locator(".result-winner")).to_have_text(
         names_of(table)[sheet_of(table, 2).seats[2]]
     )
+
+
+#: The game to which the button leads.
+FIRST = re.compile(r"\b1\s*$")
+
+
+def test_back_from_the_third_game_is_the_first_where_the_second_is_void(phone):
+    table = make_table()
+    play(running(table), quick_win())
+    void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
+    page = phone(auditor_link(table))
+    page.locator(".btn-next").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "3")
+    expect(page.locator("button.undo")).to_have_text(FIRST)
+    saved(page)
+    page.reload()
+    expect(page.locator("button.undo")).to_have_text(FIRST)
 
 
 def test_lines_of_a_game_that_has_not_begun_after_all_stay_as_taken_back(phone):
