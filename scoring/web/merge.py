@@ -155,6 +155,8 @@ def _panel(request: LinkRequest, link: Link, sent: Sent, device: str) -> dict[st
     ]
     refusal = only_theirs(sheet, rows, taps)
     context = {
+        # The page may show a later one.
+        "number": sheet.number,
         "deals": deals,
         "others": any(deal.theirs for deal in deals),
         "choices": [Take.THEIRS] if refusal else merge.choices,

@@ -52,8 +52,9 @@ export const compare = async (about) => {
     const chosen = { ...sent, version: answer.version, take: choice };
     const told = await queue.ask(`${base}waiting/`, chosen);
     button.disabled = false;
-    if (!told) return;
-    if (told.ok) {
+    if (!told) {
+      failed({ message: document.getElementById("scoring").dataset.untold });
+    } else if (told.ok) {
       close();
       done(told, taps);
     } else if (told.problems[0].code === "conflict" || told.problems[0].code === "lease_taken") {

@@ -145,6 +145,29 @@ def test_what_waits_is_said_though_a_button_needs_the_network(phone):
     assert page.locator("#pending").is_visible()
 
 
+def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(phone):
+    table = make_table()
+    page = phone(auditor_link(table), locale="sv-SE")
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    play(running(table), hand(1, 3, "straight"))
+    page.context.set_offline(False)
+    mine = page.locator("[data-choice=mine]")
+    expect(mine).to_be_visible()
+    # The page below may show another game.
+    expect(page.locator("#merge h2 + p")).to_have_text("Parti 1")
+    page.context.set_offline(True)
+    mine.click()
+    expect(page.locator("#pending")).to_have_text(
+        page.locator("#scoring").get_attribute("data-untold")
+    )
+    page.context.set_offline(False)
+    mine.click()
+    saved(page)
+    expect(page.locator("#pending")).to_be_hidden()
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+
+
 def test_a_phone_that_does_not_keep_the_score_says_so_offline_too(phone):
     table = make_table()
     write(running(table), hand(1, 0), device="another")

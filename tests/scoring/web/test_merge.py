@@ -38,6 +38,7 @@ def test_a_game_that_does_not_run_offers_to_leave_the_entries_and_takes_that(cli
     address, waiting = auditor_link(table), [tap(hand(1, 0))]
     panel = send(client, address, waiting, game=game, base=2 - game)
     assert offered(panel) == ["theirs"]
+    assert f"Game {game}" in panel["html"]
     assert send(
         client, address, waiting, game=game, base=2 - game, version=panel["version"], take="theirs"
     )["ok"]
