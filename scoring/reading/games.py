@@ -126,7 +126,7 @@ class CorrectionRow:
 
     @property
     def told_until(self) -> int:
-        """The version of the sheet at which the table is no longer told of it."""
+        """The sheet's version from which its notice is no longer shown at the table."""
         return self.row + TOLD_FOR
 
 

@@ -1,10 +1,10 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
+import { become } from "./become.js";
 import { ZEROING, losses, nearTarget, step, warnings, whyNot } from "./count.js";
 import { dealNow, dealOf, lastMade, leavesGame } from "./predict.js";
 import { ranking, ranks, needsFlipFlop, stepAbove } from "./rank.js";
-import { become } from "./text.js";
 
 let texts = null;
 const language = document.documentElement.lang;
