@@ -30,6 +30,10 @@ SENTENCES: dict[str, Any] = {
         "Add a ruling that ends the game."
     ),
     "client_id_reused": _("This line has been sent before, with other contents."),
+    "already_chosen": _(
+        "Another choice had been carried out already: the sheet shows it. What is wrong in it can "
+        "be mended line by line."
+    ),
     "not_running": _("Nothing can be written on this sheet: it is %(status)s."),
     "illegal_move": _("A sheet that is %(from)s cannot become %(to)s."),
     "game_running": _("A game of this table is still running."),

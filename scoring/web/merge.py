@@ -72,17 +72,25 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     if sent.sheet.status in {SheetStatus.FINISHED, SheetStatus.VOID}:
         # Whoever has the running game's lease chooses for an earlier game, too.
         take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
-    settle_waiting(
-        sheet_id=sent.sheet.pk,
-        seen_version=sent.version,
-        base=sent.base,
-        taps=sent.taps,
-        take=Take(sent.take),
-        author=link,
-        device=device,
-    )
+    problems = []
+    try:
+        settle_waiting(
+            sheet_id=sent.sheet.pk,
+            seen_version=sent.version,
+            base=sent.base,
+            taps=sent.taps,
+            take=Take(sent.take),
+            author=link,
+            device=device,
+        )
+    except ScoringError as error:
+        # The answer to another choice was lost: what it did is shown, and said.
+        if error.code != "already_chosen":
+            raise
+        problems = [error.as_json()]
     link.table = Table.objects.get(pk=link.table_id)
-    return JsonResponse({"ok": True, **fragment_answer(request, link, None)})
+    answer = fragment_answer(request, link, None)
+    return JsonResponse({"ok": True, "problems": problems, **answer})
 
 
 def _read(request: LinkRequest, link: Link) -> Sent:

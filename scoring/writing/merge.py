@@ -45,7 +45,7 @@ def settle_waiting(
 
     Entries that are not taken stay on the sheet as rows that were taken back, also on one that
     still waits. ``seen_version`` is the version that the person saw. Taps already written change
-    nothing, so the same choice may be sent twice.
+    nothing, so the same choice may be sent twice; another one raises ``already_chosen``.
 
     Raises ``SheetConflict`` (the sheet has changed again), ``LeaseTaken``, :class:`IllegalEntry`
     (the rules do not allow the result) and ``ScoringError`` ``signed_off``, ``not_running``,
@@ -57,7 +57,11 @@ def settle_waiting(
     known = set(SheetEntry.objects.filter(client_id__in=ids).values_list("sheet", flat=True))
     if known - {sheet_id} or len(set(ids)) < len(ids):
         raise ScoringError("client_id_reused")
-    if known or not taps:
+    if known:
+        if take not in _carried_out(sheet, base, taps):
+            raise ScoringError("already_chosen")
+        return sheet
+    if not taps:
         return sheet
     check_taps(sheet, taps)
     if seen_version != sheet.version or base > sheet.version:
@@ -98,6 +102,25 @@ def settle_waiting(
     return sheet
 
 
+def _carried_out(sheet: Sheet, base: int, taps: Sequence[Tap]) -> set[Take]:
+    """Return by which choice these taps were written, or by which of two that are the same."""
+    stored = dict(sheet.entries.values_list("client_id", "sequence"))
+    if any(not_taken(tap.client_id) in stored for tap in taps):
+        return {Take.THEIRS}
+    rows = rows_of(sheet)
+    if any(_left_out(taps, row.target) in stored for row in rows):
+        return {Take.MINE}
+    first = min(stored[tap.client_id] for tap in taps if tap.client_id in stored)
+    stood = rows[: first - 1], sheet.drawn_seats, sheet.dealer, base
+    theirs = outcome(rules_of(sheet.table), *stood, taps, Take.MINE).voids
+    return {Take.BOTH} if theirs else {Take.MINE, Take.BOTH}
+
+
+def _left_out(taps: Sequence[Tap], sequence: int | None) -> uuid.UUID:
+    """Return the id of the row that takes back what others had written there."""
+    return uuid.uuid5(taps[0].client_id, f"void {sequence}")
+
+
 def check_taps(sheet: Sheet, taps: Sequence[Tap]) -> None:
     """Raise ``ScoringError`` if a waiting entry is none, or is one that only a director makes."""
     for tap in taps:
@@ -128,7 +151,6 @@ def _append(
     one by one.
     """
     stored = {row.sequence: row for row in sheet.entries.all()}
-    first = taps[0].client_id
 
     def state_now() -> State:
         slots, seats = slots_of(rows, sheet.drawn_seats)
@@ -160,7 +182,7 @@ def _append(
         return number
 
     for sequence in voids:
-        append(RowKind.VOID, uuid.uuid5(first, f"void {sequence}"), target=sequence)
+        append(RowKind.VOID, _left_out(taps, sequence), target=sequence)
     for tap in taps:
         if tap.entry is not None:
             number = append(RowKind.ENTRY, tap.client_id, tap)

@@ -305,11 +305,13 @@ const refused = async (tap, answer) => {
     compare({
       queue,
       base,
-      done: (told, taps) => {
-        queue.decided(taps);
+      done: async (told, taps) => {
+        const decided = queue.decided(taps);
         answered(tap, told);
         // Their rows on the sheet are others than the phone had expected.
         keepTold(key, sheet, { queue, base });
+        await decided;
+        for (const { message } of told.problems) scoring.tell(message);
       },
       failed: ({ message }) => notice(message),
     });

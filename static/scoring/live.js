@@ -222,6 +222,6 @@
   window.addEventListener("online", ask);
   document.body.addEventListener("stream-changed", ask);
   window.addEventListener("offline", () => connection(false));
-  window.scoring = { root, live, show, typed, act, connection, busy: null };
+  window.scoring = { root, live, show, typed, act, connection, tell, busy: null };
   timer = setTimeout(ask, wait);
 })();

@@ -11,7 +11,7 @@ export const close = () => {
 
 /**
  * Show both sides of a game with waiting taps, and carry out the choice. `done(answer, taps)`
- * is called when the server has done it, `failed(problem)` if it refused.
+ * is called when the server has done it, or had done another one (`problems`), `failed(problem)` if it refused.
  */
 export const compare = async (about) => {
   const { queue, base, done, failed } = about;

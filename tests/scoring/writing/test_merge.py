@@ -146,6 +146,32 @@ def test_the_same_choice_twice_counts_once():
     assert sheet_of(table).state["scores"] == [1, 0, 4, 0]
 
 
+@pytest.mark.parametrize(
+    ("theirs", "first", "others"),
+    [
+        (hand(1, 3), Take.THEIRS, [Take.MINE, Take.BOTH]),
+        (hand(1, 3), Take.MINE, [Take.THEIRS, Take.BOTH]),
+        (none(1), Take.BOTH, [Take.THEIRS, Take.MINE]),
+        # After a mere ruling, two are the same.
+        (ruling("points", 2, points=4), Take.MINE, [Take.THEIRS]),
+        (ruling("points", 2, points=4), Take.BOTH, [Take.THEIRS]),
+    ],
+)
+def test_another_choice_is_refused_once_one_was_carried_out(theirs, first, others):
+    sheet = running(make_table())
+    play(sheet, theirs)
+    waited = taps(hand(2 if theirs["kind"] == "none" else 1, 0))
+    version = settle(sheet, 0, waited, first).version
+    for take in Take:
+        if take in others:
+            with pytest.raises(ScoringError) as refused:
+                settle(sheet, 0, waited, take)
+            assert refused.value.code == "already_chosen"
+        else:
+            settle(sheet, 0, waited, take)
+    assert sheet_of(sheet.table).version == version
+
+
 def test_refusals():
     table = make_table()
     sheet = running(table)
