@@ -46,6 +46,7 @@ SENTENCES: dict[str, Any] = {
     "paper_unchecked": _(
         "Game %(game)s was entered from paper; let a second person compare it first."
     ),
+    "game_void": _("Game %(game)s was declared void and has not been begun."),
     "no_more_games": _("All games of this table have been played."),
     "time_is_up": _("Time is up: no further game is begun. The director ends the heat."),
     "has_entries": _("The new game has already begun."),

@@ -62,8 +62,7 @@ def write_from_paper(
         return answer_again(known, sheet_id=sheet_id, kind=RowKind.FROM_PAPER, entry=entry)
     check_writable(sheet, seen_version, waiting=True)
     if sheet.status == SheetStatus.WAITING:
-        if open_next_sheet(table_id=table_id, by=author).pk != sheet_id:
-            raise ScoringError("game_order")
+        open_next_sheet(table_id=table_id, by=author, number=sheet.number)
         sheet = _locked(table_id, sheet_id)
     state = state_of(sheet)
     if entry is not None:

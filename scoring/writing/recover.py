@@ -115,10 +115,8 @@ def _write(table_id: int, tap: RecoveredTap, author: Author, device: str) -> Non
     if sheet is None:
         raise ScoringError("malformed")
     if sheet.status == SheetStatus.WAITING:
+        # Refused if the device has no lines of the game before it: it came from paper, or is void.
         sheet = open_next_sheet(table_id=table_id, by=author, number=tap.game)
-        if sheet.number != tap.game:
-            # Of the game before it the device has no lines: it came from paper, or is void.
-            raise ScoringError("game_order")
     later = Sheet.objects.filter(table=table_id, number=tap.game + 1, status=SheetStatus.RUNNING)
     if sheet.status == SheetStatus.FINISHED and any(not each.is_written for each in later):
         # The table went back to this game.

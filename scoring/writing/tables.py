@@ -140,23 +140,27 @@ def open_next_sheet(
     """Start the table's next waiting game with its drawn seats.
 
     ``number`` says which game is meant; if it has begun already, it is returned unchanged, so that
-    a repeated request opens only one game.
+    a repeated request opens only one game; no other is opened in its place.
 
     Rulings on the new sheet carry things over: players disqualified in an earlier game stay
     disqualified, absent ones sit it out, and those who are away fold. If ``as_written``, a
     document's entries, already contains such a disqualification, it is written there instead.
-    Raises ``Table.DoesNotExist`` and ``ScoringError`` ``game_running`` or ``no_more_games``.
+    Raises ``Table.DoesNotExist`` and ``ScoringError`` ``game_running``, ``no_more_games``,
+    ``game_void`` or ``game_order`` (an earlier one waits).
     """
     sheets = locked_sheets(table_id)
-    begun = {SheetStatus.RUNNING, SheetStatus.FINISHED}
-    known = next((s for s in sheets if s.number == number and s.status in begun), None)
-    if known is not None:
-        return known
+    meant = next((s for s in sheets if s.number == number), None)
+    if meant and meant.status in {SheetStatus.RUNNING, SheetStatus.FINISHED}:
+        return meant
+    if meant and meant.status == SheetStatus.VOID:
+        raise ScoringError("game_void", game=number)
     if any(sheet.status == SheetStatus.RUNNING for sheet in sheets):
         raise ScoringError("game_running")
     sheet = next((s for s in sheets if s.status == SheetStatus.WAITING), None)
     if sheet is None:
         raise ScoringError("no_more_games")
+    if meant and meant != sheet:
+        raise ScoringError("game_order")
     transition(sheet, SheetStatus.RUNNING, at=timezone.now())
     # The device that scored the last game continues without being asked.
     before = [s for s in sheets if s.number < sheet.number and s.lease_device]

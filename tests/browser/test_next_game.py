@@ -317,6 +317,25 @@ def test_back_from_the_third_game_is_the_first_where_the_second_is_void(phone):
     expect(page.locator("button.undo")).to_have_text(FIRST)
 
 
+def test_no_other_game_begins_in_place_of_a_waiting_one_that_has_become_void(phone):
+    table = make_table()
+    write(running(table), quick_win(0))
+    page = phone(auditor_link(table))
+    page.context.set_offline(True)
+    page.locator(".btn-next:visible").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("#live")).to_have_attribute("data-game", "1")
+    expect(page.locator("#pending")).to_contain_text("2")
+    assert sheet_of(table, 3).status == "waiting"
+    page.locator(".btn-next:visible").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "3")
+    saved(page)
+    assert sheet_of(table, 3).status == "running"
+
+
 def test_lines_of_a_game_that_has_not_begun_after_all_stay_as_taken_back(phone):
     table = make_table()
     page = phone(auditor_link(table))
