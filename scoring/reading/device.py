@@ -35,6 +35,7 @@ from scoring.reading.recover import (
     heat_fingerprint,
     seating_of,
     statements_of,
+    voids_of,
 )
 from scoring.reading.rules import rules_of
 from scoring.reading.words import (
@@ -92,6 +93,7 @@ def device_sheet(page: TablePage) -> dict[str, Any]:
         "corrections": corrections_of(game),
         "told": [
             *decisions_of(game, page.decided),
+            *voids_of(page.voided),
             *statements_of(page.table, page.acceptance.open_objections),
         ]
         if page.table.directed

@@ -209,6 +209,27 @@ def decisions_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any
     ]
 
 
+def voids_of(voided: Sequence[Game]) -> list[dict[str, Any]]:
+    """Return in words which games the director has declared void, which is never undone.
+
+    ``final`` says so: whatever game is played since, it has not been taken back.
+    """
+    text = _("Game %(number)s was declared void: %(reason)s")
+    return [
+        {
+            "id": str(_void_id(game.sheet.public_id)),
+            "text": text % {"number": game.number, "reason": game.void_reason},
+            "at": "",
+            "final": True,
+        }
+        for game in voided
+    ]
+
+
+def _void_id(sheet: uuid.UUID) -> uuid.UUID:
+    return uuid.uuid5(sheet, "void")
+
+
 def statements_of(table: Table, open_objections: Sequence[ObjectionRow]) -> list[dict[str, Any]]:
     """Return what was said at a table and still counts: objections, a call, the sign-off.
 
@@ -253,9 +274,10 @@ def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
 
 
 def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return the ids that the table has neither on a sheet nor beside it (five queries)."""
+    """Return the ids that the table has neither on a sheet nor beside it (six queries)."""
     table = Table.objects.get(pk=table_id)
-    known = {call_id(table), sign_off_id(table)}
+    void = table.sheets.filter(status=SheetStatus.VOID).values_list("public_id", flat=True)
+    known = {call_id(table), sign_off_id(table), *map(_void_id, void)}
     for found in (
         SheetEntry.objects.filter(sheet__table=table_id),
         Declaration.objects.filter(sheet__table=table_id),

@@ -78,7 +78,7 @@ export const offer = async (about) => {
   const { taps, told } = missing;
   const { lacks, lacksTold, send, leave, call, set } = panel().dataset;
   const entries = taps.length ? [lacks.replace("{count}", taps.length).replace("{time}", time(taps[0].at))] : [];
-  const words = told.map(({ at, body }) => `${time(at)} · ${body.text}`);
+  const words = told.map(({ at, body }) => (at ? `${time(at)} · ${body.text}` : body.text));
   // An earlier version of this script stored "said".
   let called = told.every((each) => each.called || each.said);
 

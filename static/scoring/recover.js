@@ -19,9 +19,9 @@ export const keepTold = (key, { game, seating, revision, version, corrections = 
       if (known.has(id)) continue;
       await addWritten({ key, id, at: Date.parse(at), act: "correction", row, place, seating, body: { game, ...correction } });
     }
-    for (const { id, at, text, state, act = "told" } of told) {
+    for (const { id, at, text, state, final, act = "told" } of told) {
       if (known.has(id)) continue;
-      await addWritten({ key, id, at: Date.parse(at), act, row: Infinity, until: state && revision, body: { game, text } });
+      await addWritten({ key, id, at: Date.parse(at), act, row: Infinity, until: state && revision, body: { game: final ? Infinity : game, text } });
     }
     // It has been taken back.
     const ids = told.map(({ id }) => id);

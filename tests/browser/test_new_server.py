@@ -1,4 +1,4 @@
-"""A new or restored server, on which others have ended a game otherwise than this phone had."""
+"""A server that lost a heat, or on which others have ended a game otherwise than this phone had."""
 
 import json
 import sqlite3
@@ -9,14 +9,28 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.reading.names import names_of
 from scoring.web import fragment
 from scoring.writing import open_next_sheet
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import phone, saved
-from tests.scoring.factories import auditor_link, hand, make_table, play, quick_win, running
+from tests.browser.test_restored import effective
+from tests.scoring.factories import (
+    auditor_link,
+    hand,
+    make_table,
+    play,
+    quick_win,
+    running,
+    sheet_of,
+    trick,
+)
 from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
+from tournaments.draws.commands.drafts import draw_heats
+from tournaments.registration.commands.check_in import check_in
+from tournaments.registration.commands.people import register_person
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -109,3 +123,47 @@ def test_what_the_table_goes_on_without_is_not_offered_again(phone):
         page.reload()
     saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
+
+
+def seats_named(table, number: int) -> list[str]:
+    names = names_of(table)
+    return [names[player_id] for player_id in sheet_of(table, number).seats]
+
+
+@pytest.mark.sqlite
+def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(phone):
+    """Drawn after the backup: another heat, other seats, and its players registered once more."""
+    event = make_event(slug="fest", games_per_heat=2)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.ensure_connection()
+        connection.connection.backup(backup)
+        heat = make_heats(event, 4).heats[0]
+        page = phone(auditor_link(heat.table))
+        thumb = Thumb(page)
+        thumb.write(entry_from_json(hand(1, 0, "pair")))
+        thumb.write(entry_from_json(hand(2, 1, "flush")))
+        thumb.take_back()
+        thumb.write(entry_from_json(hand(2, 1, "two_pair")))
+        thumb.write(entry_from_json(trick(2)))
+        thumb.write(entry_from_json(hand(3, 2, "pair")))
+        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
+        page.locator(".btn-next").click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
+        page.goto("about:blank")
+        sat = [seats_named(heat.table, number) for number in (1, 2)]
+        before = [effective(heat.table, number) for number in (1, 2)]
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    for name in ("Eva", "Fia", "Gun", "Hal"):
+        check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
+    draw_heats(event=event, by=None)
+    table = make_heats(event, 4, seed="again").heats[0].table
+    assert seats_named(table, 1) != sat[0]
+    page.goto(auditor_link(table))
+    expect(page.locator("#recovery")).to_contain_text("6")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert [seats_named(table, number) for number in (1, 2)] == sat
+    assert [effective(table, number) for number in (1, 2)] == before

@@ -13,7 +13,6 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
-from scoring.reading.names import names_of
 from scoring.reading.records import game_records
 from scoring.web import fragment
 from scoring.writing import (
@@ -23,6 +22,7 @@ from scoring.writing import (
     object_to_deal,
     revoke_link,
     set_away,
+    void_sheet,
 )
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import OfflineThumb, becomes, phone, saved
@@ -40,10 +40,7 @@ from tests.scoring.factories import (
 from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
-from tournaments.draws.commands.drafts import draw_heats
 from tournaments.models import Heat
-from tournaments.registration.commands.check_in import check_in
-from tournaments.registration.commands.people import register_person
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -282,6 +279,41 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
 
 
 @pytest.mark.sqlite
+def test_the_director_is_shown_that_a_game_was_declared_void(phone):
+    """Also while the next game is played, and no longer once it is void here, too."""
+    table = make_table(games=2)
+    page = phone(auditor_link(table))
+    thumb = Thumb(page)
+    with closing(sqlite3.connect(":memory:")) as backup:
+        connection.connection.backup(backup)
+        void_sheet(sheet_id=sheet_of(table).pk, reason="wrong pack")
+        page.locator(".btn-next:visible").first.click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
+        thumb.write(entry_from_json(hand(1, 0, "flush")))
+        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
+        address = page.url
+        page.goto("about:blank")
+        backup.backup(connection.connection)
+    fragment._MADE.clear()
+    page.goto(address)
+    lost = page.locator("#recovery li")
+    expect(lost).to_have_count(1)
+    expect(lost).to_contain_text("wrong pack")
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator(".call.waits")).to_be_visible()
+    table.refresh_from_db()
+    assert "wrong pack" in table.call_text
+    void_sheet(sheet_id=sheet_of(table).pk, reason="wrong pack")
+    page.reload()
+    expect(page.locator("#recovery")).to_contain_text("1")
+    expect(lost).to_have_count(0)
+    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#recovery")).to_be_hidden()
+    assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
+
+
+@pytest.mark.sqlite
 def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
     table = make_table()
     page = phone(auditor_link(table))
@@ -318,11 +350,6 @@ def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
 
 def effective(table, number: int) -> list[dict]:
     return game_records([table])[table.pk][number - 1][1]["entries"]
-
-
-def seats_named(table, number: int) -> list[str]:
-    names = names_of(table)
-    return [names[player_id] for player_id in sheet_of(table, number).seats]
 
 
 def back_to_game_1(page, thumb) -> None:
@@ -555,42 +582,3 @@ def test_a_restored_server_gets_seats_exchanged_after_its_only_line_was_taken_ba
     expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
     assert sheet_of(table).seats == order
-
-
-@pytest.mark.sqlite
-def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(phone):
-    """Drawn after the backup: another heat, other seats, and its players registered once more."""
-    event = make_event(slug="fest", games_per_heat=2)
-    with closing(sqlite3.connect(":memory:")) as backup:
-        connection.ensure_connection()
-        connection.connection.backup(backup)
-        heat = make_heats(event, 4).heats[0]
-        page = phone(auditor_link(heat.table))
-        thumb = Thumb(page)
-        thumb.write(entry_from_json(hand(1, 0, "pair")))
-        thumb.write(entry_from_json(hand(2, 1, "flush")))
-        thumb.take_back()
-        thumb.write(entry_from_json(hand(2, 1, "two_pair")))
-        thumb.write(entry_from_json(trick(2)))
-        thumb.write(entry_from_json(hand(3, 2, "pair")))
-        thumb.write(entry_from_json(hand(1, 3, "straight_flush")), sure=True)
-        page.locator(".btn-next").click()
-        expect(page.locator("#live")).to_have_attribute("data-game", "2")
-        thumb.write(entry_from_json(hand(1, 0, "two_pair")))
-        page.goto("about:blank")
-        sat = [seats_named(heat.table, number) for number in (1, 2)]
-        before = [effective(heat.table, number) for number in (1, 2)]
-        backup.backup(connection.connection)
-    fragment._MADE.clear()
-    for name in ("Eva", "Fia", "Gun", "Hal"):
-        check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
-    draw_heats(event=event, by=None)
-    table = make_heats(event, 4, seed="again").heats[0].table
-    assert seats_named(table, 1) != sat[0]
-    page.goto(auditor_link(table))
-    expect(page.locator("#recovery")).to_contain_text("6")
-    page.locator("#recovery .btn-primary").click()
-    expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#recovery")).to_be_hidden()
-    assert [seats_named(table, number) for number in (1, 2)] == sat
-    assert [effective(table, number) for number in (1, 2)] == before
