@@ -76,8 +76,6 @@ WITHOUT_LOCK = {
         [
             "finish_final",
             "forget_results",
-            "hide_here",
-            "keep_of_player",
             "mark_advancing",
             "open_heat",
             "promote_from_waiting_list",
@@ -103,7 +101,7 @@ WITHOUT_LOG = {
         ["forget_results", "refresh_heat", "refresh_sheet", "write_results"],
         "follows from the sheets",
     ),
-    **dict.fromkeys(["mark_advancing", "open_heat"], "its caller writes it"),
+    **dict.fromkeys(["mark_advancing", "open_heat", "show_tables_again"], "its caller writes it"),
     **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
     "check_pin": "changes nothing",
     "setup_code": "belongs to no event",

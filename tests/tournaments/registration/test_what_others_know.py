@@ -5,14 +5,19 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Callable
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
+from scoring.reading.links import show_token
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     make_event,
+    make_heats,
     make_maker,
     make_organiser,
     make_person,
@@ -319,6 +324,41 @@ def test_an_import_that_hides_a_known_person_hides_here_only(event: Event) -> No
     assert (player.person, player.visibility, player.email) == (known, "hidden", "anna@example.org")
     known.refresh_from_db()
     assert known.visibility == "public"
+
+
+def hide(player: Registration) -> None:
+    change_player(
+        registration=player, by=make_maker(is_owner=True), legal_name=NAME, visibility="hidden"
+    )
+
+
+def hide_at_this_event(player: Registration) -> None:
+    change_player(registration=player, by=None, here="hidden")
+
+
+def hide_by_link(player: Registration) -> None:
+    choose_visibility(registration=player, visibility=Visibility.HIDDEN, display_name="")
+
+
+def hide_by_merging(player: Registration) -> None:
+    known = make_person("Anna Ek", visibility="hidden")
+    merge_persons(kept=known, merged=player.person, event=player.event, by=None)
+
+
+@pytest.mark.parametrize("change", [hide, hide_at_this_event, hide_by_link, hide_by_merging])
+def test_a_hidden_name_leaves_the_tables_open_page_at_once(
+    event: Event, change: Callable[[Registration], None]
+) -> None:
+    heat = make_heats(event).heats[0]
+    player = event.registrations.select_related("person", "event").earliest("pk")
+    link = create_link(table_id=heat.table_id or 0, role="reader", by="test")
+    page, phone = reverse("scoring:table_detail", args=[show_token(link=link)]), Client()
+    name, shown = player.person.legal_name, phone.get(page)
+    assert name in shown.text
+    change(player)
+    after = phone.get(f"{page}live/", headers={"if-none-match": shown.context["etag"]})
+    assert after.status_code == 200
+    assert name not in after.text
 
 
 def test_no_page_uses_a_persons_sequential_id(event: Event, same: Event) -> None:

@@ -13,6 +13,7 @@ from ...models import Event, LogEntry, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, LogAction
 from .people import hide_here
 from .registered_twice import Carried, join_registrations, part_registrations
+from .tables import show_tables_again
 from .waiting_list import promote_from_waiting_list
 
 
@@ -79,8 +80,9 @@ def merge_persons(
     hide_here(registrations=moving, visibility=merged.visibility, by=by, reason=reason)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
-    changed = {row.event for row in [*moving, *(one for one, _other in twice)]}
-    _log(LogAction.PERSONS_MERGED, merge, event, changed, by, reason)
+    changed = [*moving, *(one for one, _other in twice)]
+    show_tables_again(registrations=changed)
+    _log(LogAction.PERSONS_MERGED, merge, event, {row.event for row in changed}, by, reason)
     for one, _other in twice:
         promote_from_waiting_list(event=one.event, by=by)
     return merge
@@ -153,6 +155,8 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
         hide_here(registrations=theirs, visibility=kept.visibility, by=by, reason=reason)
     merge.undone_at = timezone.now()
     merge.save(update_fields=["undone_at"])
+    carried = [key for each in merge.carried for key in (each["kept"], each["merged"])]
+    show_tables_again(registrations=[*moving, *Registration.objects.filter(pk__in=carried)])
     parted = Event.objects.filter(registrations__in=[each["kept"] for each in merge.carried])
     _log(
         LogAction.MERGE_UNDONE, merge, event, {*parted, *(row.event for row in moving)}, by, reason

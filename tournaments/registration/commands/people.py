@@ -18,6 +18,7 @@ from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
 from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
+from .tables import show_tables_again
 from .waiting_list import promote_from_waiting_list
 
 #: What an organiser knows of a person, across events.
@@ -86,6 +87,7 @@ def change_person(
                 actor=actor,
                 reason=reason,
             )
+        show_tables_again(registrations=person.registrations.all())
     return person
 
 
@@ -166,6 +168,8 @@ def keep_of_player(
             actor=actor,
             reason=reason,
         )
+        if "visibility" in new:
+            show_tables_again(registrations=[registration])
 
 
 @transaction.atomic

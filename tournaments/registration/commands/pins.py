@@ -3,7 +3,6 @@
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
-from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.reading.acceptance import check_shape
 
@@ -14,6 +13,7 @@ from ...core.names import registration_name
 from ...models import Registration
 from ...models.enums import LogAction
 from ..queries.player_links import actor_of
+from .tables import show_tables_again
 
 #: How many wrong PINs are allowed within how many seconds.
 WRONG_PINS, WRONG_PINS_WITHIN = 5, 600
@@ -35,9 +35,7 @@ def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) 
     record(LogAction.PIN_CHOSEN, registration, None, actor=actor, after={"at_table": at_table})
     if not at_table:
         # The Auditor's page has a field for it now.
-        tables = registration.entries.seated().exclude(heat__table=None)
-        for table_id in tables.values_list("heat__table", flat=True):
-            scoring.show_again(table_id=table_id)
+        show_tables_again(registrations=[registration])
 
 
 def check_pin(*, registration: Registration, pin: str) -> None:
