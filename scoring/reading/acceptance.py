@@ -253,16 +253,16 @@ def in_hand(sheets: Iterable[Sheet]) -> Sheet | None:
     )
 
 
-def signing_auditor(table: Table, sheets: Iterable[Sheet], device: str) -> str:
+def signing_auditor(table: Table, sheets: Iterable[Sheet]) -> str:
     """Return the Auditor if a tap on *Sign off* is the Auditor's own word, else an empty string.
 
-    It is tapped on the device with the lease, or on ``device`` if none has it. If that is not the
-    Auditor's, the Auditor is asked like the others.
+    It is tapped on the device with the lease. If that is not the Auditor's, or no device has it,
+    the Auditor is asked like the others.
     """
     sheet = in_hand(sheets)
     if not table.auditor or sheet is None:
         return ""
-    return table.auditor if host().is_auditors(table.pk, sheet.lease_device or device) else ""
+    return table.auditor if host().is_auditors(table.pk, sheet.lease_device) else ""
 
 
 def needed(policy: str, asked: Collection[str], *, keeper: bool = False) -> int:
@@ -286,12 +286,10 @@ def acceptance_of(
     text: Callable[[str], str] = str,
     *,
     policy: str | None = None,
-    device: str = "",
 ) -> TableAcceptance:
     """Return what was said about these sheets of a table (two queries and the host's).
 
     ``text`` is applied to typed text. The host is asked for the ``policy`` unless it is given.
-    ``device`` is the one that reads, if it may sign off.
     """
     sheets = [sheet for sheet in sheets if sheet.status != SheetStatus.VOID]
     policy = host().acceptance(table.pk) if policy is None else policy
@@ -308,7 +306,7 @@ def acceptance_of(
 
     # Whose device it is matters only while somebody is asked.
     asks = policy in _ASKED and finished and table.signed_at is None
-    auditor = signing_auditor(table, sheets, device) if asks else table.auditor
+    auditor = signing_auditor(table, sheets) if asks else table.auditor
     gone = gone_from(table) if asks else set(table.absent)
     games = []
     for sheet in finished:

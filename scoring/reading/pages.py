@@ -379,16 +379,15 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
     latest = latest_games(begun)
     decided = rulings_in(table, latest, names)
     warned = warnings_in(table, latest, names)
-    signs = device if link.role == LinkRole.AUDITOR else ""
     ended = mode == "end" or (mode == "over" and begun)
-    protocol = protocol_from(read, device=signs) if ended else None
+    protocol = protocol_from(read) if ended else None
     not_begun = protocol.not_begun if protocol else ()
     sheets = [each.sheet for each in read.games]
     acceptance = NO_ACCEPTANCE
     if protocol is not None:
         acceptance = protocol.acceptance
     elif table.directed:
-        acceptance = acceptance_of(table, sheets, names, read.text, device=signs)
+        acceptance = acceptance_of(table, sheets, names, read.text)
     answered = answers_in(table, latest, acceptance.objections)
     return TablePage(
         table=table,

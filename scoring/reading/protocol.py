@@ -94,11 +94,11 @@ def protocol_of(table_id: int, *, policy: str | None = None) -> ProtocolData:
     return protocol_from(table_games(Table.objects.get(pk=table_id)), policy=policy)
 
 
-def protocol_from(read: TableGames, *, policy: str | None = None, device: str = "") -> ProtocolData:
+def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolData:
     """Return the protocol of a table whose games have been read.
 
     It takes four queries (flip-flops, penalties, acceptances, objections) and the host's, which
-    ``policy`` (who confirms results) saves. ``device`` is the one that reads, if it may sign off.
+    ``policy`` (who confirms results) saves.
     """
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
@@ -143,7 +143,7 @@ def protocol_from(read: TableGames, *, policy: str | None = None, device: str = 
         checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
         checksum_expected=sum((game.points_expected for game in finished), Fraction(0)),
         provisional=table.signed_at is None or not done,
-        acceptance=acceptance_of(table, sheets, names, read.text, policy=policy, device=device)
+        acceptance=acceptance_of(table, sheets, names, read.text, policy=policy)
         if table.directed
         else NO_ACCEPTANCE,
         code=code_of([sheet.chain for sheet in sheets]),

@@ -291,10 +291,10 @@ def sign_off(
 ) -> Table:
     """Sign off the table's results; after that only the director corrects.
 
-    If ``by`` is a link, the others must have accepted before, as many as the host requires; on the
-    Auditor's own device this is also the Auditor's own word, and nobody else's. On any other the
-    Auditor is one of the others. With ``protest``,
-    a reason, the director signs off despite an open call or objection.
+    If ``by`` is a link, the others must have accepted before, as many as the host requires. On the
+    Auditor's own device, if it keeps the score, this is also the Auditor's own word, and nobody
+    else's; otherwise the Auditor is one of the others. With ``protest``, a reason, the director
+    signs off despite an open call or objection.
 
     Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
     ``games_unfinished``, ``call_open``, ``objection_open``, ``needs_flip_flop``,
@@ -325,8 +325,8 @@ def sign_off(
     if at_table:
         if heat_ranking(table=table, sheets=sheets).needs_flip_flop:
             raise ScoringError("needs_flip_flop")
-        _check_words(table, sheets, device)
-        auditor = signing_auditor(table, sheets, device)
+        _check_words(table, sheets)
+        auditor = signing_auditor(table, sheets)
         for each in sheets if auditor not in gone_from(table) else ():
             if each.status == SheetStatus.FINISHED and auditor in each.seats:
                 _note([each], auditor, by, AcceptedBy.AUDITOR)
@@ -334,9 +334,9 @@ def sign_off(
     return change_table(table, signed_at=timezone.now(), signed_by=author_text(by), protest=kept)
 
 
-def _check_words(table: Table, sheets: Sequence[Sheet], device: str) -> None:
+def _check_words(table: Table, sheets: Sequence[Sheet]) -> None:
     """Refuse a sign-off at the table while a required word is missing."""
-    found = acceptance_of(table, sheets, names_of(table), device=device)
+    found = acceptance_of(table, sheets, names_of(table))
     if found.policy == Acceptance.DIRECTOR:
         raise ScoringError("only_director_signs")
     lacking = [word for game in found.games if game.lacks for word in game.missing]

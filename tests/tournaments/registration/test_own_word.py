@@ -34,6 +34,7 @@ from tests.tournaments.factories import (
 from tests.tournaments.heats.test_table_cards import gone
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_player_page import page
+from tournaments.core.names import registration_name
 from tournaments.events.commands.events import change_event
 from tournaments.heats.commands import CONTESTED, close_heat, set_auditor
 from tournaments.heats.queries.cards import Need
@@ -80,6 +81,7 @@ def accept(client: Client, player: Registration, heat: Heat) -> None:
 def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Client) -> None:
     _auditor, *others = players_of(heat)
     table = link(heat)
+    take_pen(client, heat)
     for player in others:
         refused = client.post(f"{table}sign/", content_type="application/json")
         assert refused.json()["problems"][0]["code"] == "not_accepted"
@@ -116,6 +118,11 @@ def phone_with_code(heat: Heat) -> Client:
     return phone
 
 
+def take_pen(phone: Client, heat: Heat) -> None:
+    """Let the phone keep the score of the games, which were played without one."""
+    phone.post(f"{link(heat)}lease/")
+
+
 def sign(phone: Client, heat: Heat) -> list[str]:
     """Return the codes of what the table's sign-off is refused for."""
     answer = phone.post(f"{link(heat)}sign/", content_type="application/json").json()
@@ -145,7 +152,7 @@ def test_a_phone_speaks_only_for_the_player_whose_page_has_opened_it(
 ) -> None:
     first, second, *others = players_of(unnamed)
     phone = phone_of(first)
-    phone.post(f"{link(unnamed)}lease/")
+    take_pen(phone, unnamed)
     phone_of(second)
     for player in (first, *others):
         accept(client, player, unnamed)
@@ -162,6 +169,7 @@ def test_an_auditor_by_the_own_page_accepts_with_the_sign_off(
 ) -> None:
     first, *others = players_of(unnamed)
     phone = phone_of(first)
+    take_pen(phone, unnamed)
     for player in others:
         accept(client, player, unnamed)
     assert sign(phone, unnamed) == []
@@ -198,10 +206,25 @@ def test_a_named_auditor_accepts_on_a_phone_that_is_nobody_elses(
     staff = make_member(unnamed.event, Role.DIRECTOR)
     set_auditor(heat=unnamed, registration=first, by=staff)
     phone = phone_of(second) if known else phone_with_code(unnamed)
+    take_pen(phone, unnamed)
     for player in (second, *others):
         accept(client, player, unnamed)
     assert sign(phone, unnamed) == (["not_accepted"] if known else [])
     assert words().get(first.player_id) == (None if known else "auditor")
+
+
+def test_without_a_device_that_keeps_the_score_all_pages_ask_the_same(
+    heat: Heat, client: Client
+) -> None:
+    asked = [registration_name(each) for each in players_of(heat)]
+    own = [client.get(page(each)).context["own"].table for each in players_of(heat)]
+    at_table = client.get(link(heat)).context["page"].acceptance
+    for shown in (at_table, *(table.acceptance for table in own)):
+        assert sorted(each.name for each in shown.asked) == sorted(asked)
+    for player in players_of(heat):
+        assert sign(client, heat) == ["not_accepted"]
+        accept(client, player, heat)
+    assert sign(client, heat) == []
 
 
 @pytest.mark.parametrize("how", ["absent", "disqualified"])
@@ -217,6 +240,7 @@ def test_an_auditor_who_has_gone_accepts_nothing(unnamed: Heat, client: Client, 
 
 def test_who_has_gone_is_not_asked(heat: Heat, client: Client) -> None:
     _auditor, second, *others = players_of(heat)
+    take_pen(client, heat)
     for player in others:
         accept(client, player, heat)
     assert sign(client, heat) == ["not_accepted"]
