@@ -153,6 +153,8 @@ class TableAcceptance:
     protest: str = ""
     #: When a director signed off, if not the table itself.
     by_director_at: datetime | None = None
+    #: Whether a Flip Flop is to be played first; until then nobody is asked.
+    tied: bool = False
 
     @property
     def asks(self) -> bool:
@@ -169,7 +171,7 @@ class TableAcceptance:
         """The players asked now, each with the games in question, in seat order."""
         games: dict[str, list[AcceptedGame]] = {}
         names: dict[str, str] = {}
-        for game in self.games if self.asks else ():
+        for game in self.games if self.asks and not self.tied else ():
             for word in game.missing:
                 games.setdefault(word.player_id, []).append(game)
                 names[word.player_id] = word.name

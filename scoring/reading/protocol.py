@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
@@ -127,6 +127,10 @@ def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolDat
         )
         for row in ranking.rows
     )
+    to_decide = ranking.needs_flip_flop if done else ()
+    acceptance = NO_ACCEPTANCE
+    if table.directed:
+        acceptance = acceptance_of(table, sheets, names, read.text, policy=policy)
     return ProtocolData(
         table=table,
         auditor=names.get(table.auditor, table.auditor),
@@ -139,13 +143,11 @@ def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolDat
             game.number for game in read.games if _is_not_begun(game.sheet.void_reason)
         ),
         ranking=rows,
-        needs_flip_flop=ranking.needs_flip_flop if done else (),
+        needs_flip_flop=to_decide,
         checksum=sum((game.points_sum or Fraction(0) for game in finished), Fraction(0)),
         checksum_expected=sum((game.points_expected for game in finished), Fraction(0)),
         provisional=table.signed_at is None or not done,
-        acceptance=acceptance_of(table, sheets, names, read.text, policy=policy)
-        if table.directed
-        else NO_ACCEPTANCE,
+        acceptance=replace(acceptance, tied=bool(to_decide)),
         code=code_of([sheet.chain for sheet in sheets]),
         corrections=tuple(correction for game in read.games for correction in game.corrections),
         penalties=tuple(

@@ -20,7 +20,13 @@ from engine.messages import status_text
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.reading.links import show_token
-from scoring.writing import answer_objection, create_link, declare_chicago, open_next_sheet
+from scoring.writing import (
+    answer_objection,
+    create_link,
+    declare_chicago,
+    open_next_sheet,
+    record_flip_flop,
+)
 from tests.scoring.factories import ruling, write
 from tests.tournaments.factories import (
     finished_heat,
@@ -424,6 +430,25 @@ def test_whoever_objects_is_not_offered_to_accept(heat: Heat, client: Client) ->
     back = {"objection": Objection.objects.get().pk}
     client.post(page(player, "player_page_object_back"), back)
     assert offered() == [True, True, True, True]
+
+
+def test_nobody_is_asked_before_the_flip_flop_is_played(client: Client) -> None:
+    chain = ["game_points", "flip_flop"]
+    event = make_event(acceptance="all", games_per_heat=2, tie_chain=chain)
+    heat = make_heats(event, 4).heats[0]
+    first, second, *others = players_of(heat)
+    for number, player in ((1, first), (2, second)):
+        play_game_now(Sheet.objects.get(table=heat.table, number=number), player.player_id)
+        if number == 1:
+            open_next_sheet(table_id=heat.table_id or 0, by="test")
+
+    def asked() -> list[bool]:
+        return [bool(client.get(page(each)).context["own"].table.to_accept) for each in others]
+
+    assert asked() == [False, False]
+    order = [second.player_id, first.player_id]
+    record_flip_flop(table_id=heat.table_id or 0, order=order, by="test")
+    assert asked() == [True, True]
 
 
 def test_what_is_accepted_says_who_went_out(asking: Event, client: Client) -> None:
