@@ -266,7 +266,7 @@ class Desk(Browser):
         sheet = Sheet.objects.filter(table=heat.table, status=SheetStatus.RUNNING).first()
         luck = self.world.chance.random()
         if sheet is not None and state_of(sheet).deal > LONG:
-            fields = {"ruling-action": "end_game", "ruling-reason": "late"}
+            fields = {"action": "end_game", "reason": "late"}
             yield from self._fills(page, "heat_ruling", number, **fields)
         elif luck < 0.02:
             yield from self._fills(page, "heat_void", number, **{"void-reason": "51 cards"})
@@ -332,7 +332,7 @@ class Desk(Browser):
         """
         path = self.url(name, **(at or {}))
         forms = [form for form in page.forms() if form.action == path]
-        for field in ("to", "ruling-action"):
+        for field in ("to", "action"):
             if field in fields:
                 forms = [
                     form

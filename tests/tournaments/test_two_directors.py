@@ -319,6 +319,7 @@ def test_ruling_on_the_same_sheet() -> None:
             "seat": seat,
             "points": 3,
             "reason": "showed a card",
+            "game": 1,
             "version": 0,
             "client_id": str(uuid.uuid4()),
         }

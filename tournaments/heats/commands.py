@@ -210,17 +210,24 @@ def enter_ruling(
     by: By,
     client_id: uuid.UUID,
     seen_version: int,
+    game: int | None = None,
 ) -> None:
     """Write a director's ruling on the running sheet.
 
     ``ruling`` is an entry of the engine (game-record.md). Refused with the engine's or scoring's
-    message, or with ``no_running_game``.
+    message, with ``no_running_game``, or with ``other_game`` if it is not this ``game``.
     """
     with transaction.atomic():
         heat = lock_open_heat(heat)
         sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
         if sheet is None:
             raise Refused("no_running_game", _("No game of %(heat)s is running."), heat=heat)
+        if game not in {None, sheet.number}:
+            raise Refused(
+                "other_game",
+                _("The table is playing game %(game)s now. Say again whom the ruling is for."),
+                game=sheet.number,
+            )
         names = _names(heat, sheet)
         try:
             scoring.write_entry(

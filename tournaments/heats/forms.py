@@ -45,21 +45,28 @@ class TableForm(forms.Form):
 class RulingForm(forms.Form):
     """A ruling on the running game.
 
-    ``version`` is the sheet's that the director saw; ``client_id`` keeps a double tap from ruling
-    twice.
+    ``game`` is the one that the director saw, and ``version`` its sheet's; ``client_id`` keeps a
+    double tap from ruling twice.
     """
 
     action = forms.ChoiceField(label=_("Ruling"), choices=ruling_choices)
     seat = forms.TypedChoiceField(label=_("Player"), required=False, coerce=int, empty_value=None)
     points = forms.IntegerField(label=_("Points"), required=False, min_value=-200, max_value=200)
     reason = forms.CharField(label=_("Reason"), max_length=200)
+    game = forms.IntegerField(min_value=1, max_value=100, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, seats: Sequence[tuple[int, str]], version: int = 0, **kwargs: Any
+        self,
+        *args: Any,
+        seats: Sequence[tuple[int, str]],
+        game: int = 1,
+        version: int = 0,
+        **kwargs: Any,
     ) -> None:
-        kwargs.setdefault("initial", {"version": version, "client_id": uuid.uuid4()})
+        initial = {"game": game, "version": version, "client_id": uuid.uuid4()}
+        kwargs.setdefault("initial", initial)
         super().__init__(*args, **kwargs)
         field = self.fields["seat"]
         assert isinstance(field, forms.TypedChoiceField)

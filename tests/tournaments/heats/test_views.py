@@ -15,12 +15,13 @@ from scoring.models import FlipFlop, Link, Sheet
 from scoring.paper.data import Labels, printout
 from scoring.reading.links import find_link, show_token
 from scoring.reading.protocol import protocol_of
-from scoring.writing import call_td, sign_off
+from scoring.writing import call_td, open_next_sheet, sign_off
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
     make_heats,
     make_players,
+    play_game,
     play_heat,
     write,
 )
@@ -131,6 +132,7 @@ def ruling(heat: Heat, **more: object) -> dict[str, object]:
         "seat": 0,
         "points": 7,
         "reason": "miscounted",
+        "game": 1,
         "version": 0,
         "client_id": uuid.uuid4(),
     }
@@ -154,6 +156,7 @@ def test_a_ruling_is_written_on_the_sheet_once(heat: Heat, director: Client) -> 
         ({"seat": ""}, 422),
         ({"seat": 9}, 422),
         ({"action": "fly"}, 422),
+        ({"game": ""}, 422),
         ({"version": "x"}, 422),
         ({"client_id": "x"}, 422),
         ({"version": 5}, 409),
@@ -167,6 +170,25 @@ def test_bad_ruling_keeps_what_was_typed(
     if change.get("reason") != "":
         assert "miscounted" in text_of(answer)
     assert Sheet.objects.get(table=heat.table, number=1).version == 0
+
+
+def test_a_ruling_is_not_written_on_another_game_than_shown(heat: Heat, director: Client) -> None:
+    first = Sheet.objects.get(table=heat.table, number=1)
+    play_game(first)
+    second = open_next_sheet(table_id=heat.table_id or 0, by="test")
+    live = reverse("tournaments:heat_desk_live", args=[heat.event.slug, heat.number])
+    for shown, gone_on in (("1", True), ("2", False)):
+        said = director.get(live, {"ruling": shown}, headers=HTMX).text
+        beside = said.partition('id="ruling-now"')[2].partition("<div")[0]
+        assert ("tag-amber" in beside) is gone_on
+    answer = post_to(director, heat, "heat_ruling", **ruling(heat))
+    assert codes_in(answer) == {"other_game"}
+    form = answer.context["ruling_form"]
+    assert [form[name].value() for name in ("game", "seat", "reason")] == ["2", "", "miscounted"]
+    again = ruling(heat, game=2, client_id=form["client_id"].value())
+    assert post_to(director, heat, "heat_ruling", **again).status_code == 200
+    second.refresh_from_db()
+    assert second.state["scores"][0] == 7
 
 
 def test_an_illegal_ruling_says_why(heat: Heat, director: Client) -> None:

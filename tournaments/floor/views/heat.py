@@ -89,6 +89,8 @@ heat_action = partial(staff_action, of=heat_of, back=path_of_heat, page=heat_pag
 def heat_desk_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the running scores, or 304; a page that still shows the heat as open loads anew."""
     context = heat_context(heat.event, heat)
+    if "ruling" in request.GET and "ruling_form" in context:
+        context["gone_on"] = request.GET["ruling"] != str(context["running"].number)
     response = render(request, "tournaments/floor/_heat_desk_live.html", context)
     if not context["is_open"]:
         response["HX-Refresh"] = "true"
@@ -139,6 +141,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
     if running is not None:
         context["ruling_form"] = RulingForm(
             seats=[(seat.seat, seat.name) for seat in running.seats],
+            game=running.number,
             version=running.sheet.version,
         )
     return context

@@ -1,5 +1,7 @@
 """Buttons and forms on the director's page of a heat."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from scoring.enums import SheetStatus
@@ -83,9 +85,16 @@ def heat_ruling(request: Request, heat: Heat) -> str:
     if running is None:
         raise Refused("no_game", _("No game of %(heat)s is running.") % {"heat": heat})
     form = RulingForm(request.POST, seats=[(seat.seat, seat.name) for seat in running.seats])
-    with taking(ruling_form=form, now=lambda: {"version": heat_version(heat)}) as data:
+
+    def now() -> dict[str, Any]:
+        data = {"game": running.number, "version": heat_version(heat)}
+        # The players sit elsewhere in another game.
+        return data if form["game"].value() == str(running.number) else {**data, "seat": ""}
+
+    with taking(ruling_form=form, now=now) as data:
         domain.enter_ruling(
             heat=heat,
+            game=data["game"],
             ruling=form.ruling(),
             by=request.user,
             client_id=data["client_id"],
