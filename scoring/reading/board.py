@@ -78,6 +78,12 @@ def cells_of(game: Game, shorts: Sequence[str], question: Question | None) -> tu
 
 def declared_in(game: Game) -> int | None:
     """Return the seat that has declared a Chicago in the current deal, since its last redeal."""
+    row = declaration_in(game)
+    return row.seat if row else None
+
+
+def declaration_in(game: Game) -> Declaration | None:
+    """Return the declaration of that Chicago."""
     state = game.state
     if state.finished or state.stage != TRICKS or game.status != SheetStatus.RUNNING:
         return None
@@ -88,7 +94,7 @@ def declared_in(game: Game) -> int | None:
     row = rows.last()
     if row is None or row.seat is None or why_not(state, Chicago(row.seat, won=True)):
         return None
-    return int(row.seat)
+    return row
 
 
 def _entries_now(game: Game) -> tuple[EntryRow, ...]:

@@ -22,7 +22,8 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
 from scoring.models.author import is_link
 from scoring.reading.acceptance import ObjectionRow
-from scoring.reading.games import Game
+from scoring.reading.board import declaration_in
+from scoring.reading.games import Game, games_of
 from scoring.reading.rulings import RulingRow
 from scoring.reading.words import correction_text
 from scoring.reasons import is_away
@@ -102,20 +103,14 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
     """Return what was written at a table besides the ``known`` ids, as a phone stores its own taps.
 
     ``row`` and ``place`` are as in :func:`corrections_of`; ``away`` are the seats that the program
-    lets fold the deal, or the next one if this closes it (three queries). An open Chicago that
+    lets fold the deal, or the next one if this closes it (four queries). An open Chicago that
     somebody has declared is there as well; what was not chosen after a conflict is not.
     """
-    seatings = {sheet.number: seating_of(sheet) for sheet in Sheet.objects.filter(table=table_id)}
-    declared = (
-        Declaration.objects.filter(
-            sheet__table=table_id,
-            sheet__status=SheetStatus.RUNNING,
-            created_at__gt=F("sheet__last_entry_at"),
-            author_link__isnull=False,
-        )
-        .select_related("sheet")
-        .last()
-    )
+    sheets = list(Sheet.objects.filter(table=table_id).select_related("table"))
+    seatings = {sheet.number: seating_of(sheet) for sheet in sheets}
+    running = [sheet for sheet in sheets if sheet.status == SheetStatus.RUNNING]
+    games = games_of(running[0].table, running, {}).games if running else ()
+    declared = declaration_in(games[0]) if games else None
     rows = list(
         SheetEntry.objects.filter(sheet__table=table_id, kind__in=(RowKind.ENTRY, *_CORRECTIONS))
         .order_by("sheet__number", "sequence")
@@ -161,13 +156,13 @@ def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str,
                         }
                     )
             position = after
-        if declared and declared.sheet.number == game and declared.seat is not None:
+        if declared and declared.author_link_id and games[0].number == game:
             found.append(
                 {
                     "id": str(declared.client_id),
                     "at": declared.created_at.isoformat(),
                     "act": "chicago",
-                    "row": declared.sheet.version + 1,
+                    "row": games[0].sheet.version + 1,
                     "place": position,
                     "seating": seatings[game],
                     "away": away,

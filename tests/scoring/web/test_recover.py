@@ -413,6 +413,25 @@ def test_a_phone_gets_changed_seats_and_an_open_chicago_in_the_form_it_sends_bac
     assert sheet_told(client, address)["announced"] == 1
 
 
+@pytest.mark.parametrize("between", ["points", "redeal"])
+def test_a_phone_gets_a_chicago_that_is_open_though_the_director_has_ruled_since(client, between):
+    table = make_table()
+    address = auditor_link(table)
+    play(running(table), ruling("points", 1, points=20))
+    said = tap(None, stage="tricks", phase=3) | {"act": "chicago", "announce": 1}
+    assert give(client, address, tap(none(1)), tap(none(2), phase=2), said) == ""
+    if between == "points":
+        play(running(table), ruling("points", 2, points=-5))
+    else:
+        play(running(table), ruling("redeal"))
+        assert give(client, address, tap(none(1)), tap(none(2), phase=2)) == ""
+    acts = [row["act"] for row in send(client, address, known=[])["rows"]]
+    # After a redeal nobody has declared one.
+    announced, told = (1, ["chicago"]) if between == "points" else (None, [])
+    assert [act for act in acts if act != "entry"] == told
+    assert sheet_told(client, address)["announced"] == announced
+
+
 def test_a_heat_drawn_again_gets_the_seats_that_a_phone_has_by_name(client):
     names = ["Dan", "Cia", "Bo", "Ada"]
     taps = [
