@@ -96,6 +96,12 @@ def placed(places: Sequence[int] | None) -> str:
 
 
 @register.filter
+def rank_place(row: Any) -> str:
+    """Return a row's place in a ranking, with a mark if somebody else has it, too."""
+    return f"{row.place}=" if row.shared else str(row.place)
+
+
+@register.filter
 def not_begun(numbers: Sequence[int]) -> str:
     """Return which games had not begun when the time was up."""
     return ": ".join(words.not_begun_texts(numbers))

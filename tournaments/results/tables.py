@@ -64,6 +64,17 @@ def points_html(points: Any) -> SafeString | str:
     return format_html('<abbr class="exact" title="{}">{}</abbr>', exact, shown)
 
 
+def place_html(place: int, shared: bool) -> SafeString | str:
+    """Return the place in a ranking; that somebody else has it, too, also in a word."""
+    if not shared:
+        return str(place)
+    marked = (
+        '<span title="{1}">{0}<span class="visually-hidden"> {1}</span>'
+        '<span aria-hidden="true">=</span></span>'
+    )
+    return format_html(marked, place, _("shared"))
+
+
 def nearest(share: float) -> Fraction:
     """Return the fraction that the database's float stands for: 1.15 is 115 %, not 114.99….
 
@@ -172,6 +183,12 @@ class StandingsTable(EventTable):
     def render_heat(self, value: int, record: HeatResult) -> SafeString:
         return self.heat_link(value, str(record.heat) if record.heat.title else "")
 
+    def render_place(self, record: HeatResult) -> SafeString | str:
+        return place_html(record.place, record.shared)  # type: ignore[attr-defined]
+
+    def value_place(self, value: int) -> int:
+        return value
+
     def render_player(self, record: HeatResult) -> SafeString:
         """Return the name, what decided the rank, and the games to unfold."""
         why = [reason(record)]
@@ -187,7 +204,7 @@ class StandingsTable(EventTable):
                 "", '<span class="reason">{}</span>', ((each,) for each in why if each)
             ),
             self.render_state(record),
-            # ``share``, and ``again`` below, are annotated by ``standings_of``.
+            # ``share``, ``shared`` and ``again`` are annotated by ``standings_of``.
             _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
             f"{step_name('score_points')}\N{NO-BREAK SPACE}{record.score_points}",
             _("Chicagos %(number)s") % {"number": record.asterisks},
@@ -468,32 +485,23 @@ class RankingTable(tables.Table):
         return int(value * 100)
 
 
-_SHARED = (
-    '<span title="{1}">{0}<span class="visually-hidden"> {1}</span>'
-    '<span aria-hidden="true">=</span></span>'
-)
-
-
 def ranking_sections(
     event: Event, rows: Sequence[RankedPlayer]
 ) -> list[tuple[str, str, SafeString]]:
     """Return the final ranking's sections for its page: kind, heading and rows."""
     # One reverse() for all heats.
     heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
-    shared = _("shared")
     found = []
     for how_far, section in groupby(rows, key=lambda row: row.how_far):
         players = list(section)
         # Safe: numbers, and each text is escaped.
-        lines = mark_safe("".join(_ranked(row, shared, heats) for row in players))
+        lines = mark_safe("".join(_ranked(row, heats) for row in players))
         found.append((players[0].section, how_far, lines))
     return found
 
 
-def _ranked(row: RankedPlayer, shared: str, heats: str) -> str:
-    place = str(row.place or "–")
-    if row.place and row.shared:
-        place = _SHARED.format(row.place, escape(shared))
+def _ranked(row: RankedPlayer, heats: str) -> str:
+    place = place_html(row.place, row.shared) if row.place else "–"
     heat, points = "", points_html(row.points) if row.points is not None else ""
     if row.heat:
         address = f"{heats}{row.heat}/"

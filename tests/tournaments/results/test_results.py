@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import transaction
+from django.test import Client
 
 from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.signals import table_changed
 from scoring.writing import correct_entry, sign_off
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
+from tests.tournaments.registration.test_views_desk import url
+from tests.tournaments.registration.test_views_player_page import page
 from tournaments import receivers
 from tournaments.models import GameResult, Heat, HeatResult
 from tournaments.models.enums import HeatStatus
@@ -93,3 +98,18 @@ def test_the_last_sign_off_closes_the_heat_and_its_winner_qualifies() -> None:
 def test_shared_places() -> None:
     assert place_numbers([[0, 2], [1], [3]]) == {0: 1, 2: 1, 1: 3, 3: 4}
     assert place_numbers([]) == {}
+
+
+@pytest.mark.django_db
+def test_a_shared_place_is_marked_on_every_page(client: Client) -> None:
+    heat, sheet = _heat()
+    play_game(sheet)
+    second = HeatResult.objects.filter(heat=heat, place=2).earliest("pk").entry.registration
+    for address, shared in (
+        (url(heat.event, "standings"), 3),
+        (url(heat.event, "heat", number=heat.number), 3),
+        (page(second), 1),
+    ):
+        html = client.get(address).text
+        html = re.sub(r'<span class="visually-hidden">.*?</span>', "", html)
+        assert re.sub(r"<[^>]*>", "", html).count("2=") == shared, address

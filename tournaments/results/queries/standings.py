@@ -34,13 +34,20 @@ from ...models import (
 from ...models.enums import HeatStatus, StageKind
 from ...models.fields import DENOMINATOR
 
+_SHARED = Exists(
+    HeatResult.objects.filter(heat=OuterRef("heat"), place=OuterRef("place")).exclude(
+        pk=OuterRef("pk")
+    )
+)
+
 
 def standings_of(event: Event) -> QuerySet[HeatResult]:
     """Return all heat results of an event with everything their rows show.
 
     Adds ``share``, ``engine.ranking.overall.Result.share`` as a number that the database sorts by.
     Only this compares players of different tables, because tables of three and of four have
-    different totals. Also adds ``again``: the player has entered again since.
+    different totals. Also adds ``again``: the player has entered again since, and ``shared`` as
+    :func:`history_of` does.
     """
     later = HeatEntry.objects.filter(
         registration=OuterRef("entry__registration"), pk__gt=OuterRef("entry")
@@ -67,6 +74,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
                 output_field=FloatField(),
             ),
             again=Exists(later),
+            shared=_SHARED,
         )
         .order_by("-heat__number", "order")
     )
@@ -164,11 +172,10 @@ def history_of(registration: Registration) -> QuerySet[HeatResult]:
 
     Adds ``shared``: somebody else has the same place.
     """
-    beside = HeatResult.objects.filter(heat=OuterRef("heat"), place=OuterRef("place"))
     return (
         HeatResult.objects.filter(entry__registration=registration)
         .exclude(heat__status=HeatStatus.VOID)
-        .annotate(shared=Exists(beside.exclude(pk=OuterRef("pk"))))
+        .annotate(shared=_SHARED)
         .select_related("heat", "entry__registration__person", "ahead_of__person")
         .order_by("-heat__number")
     )
