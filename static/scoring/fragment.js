@@ -260,12 +260,10 @@ const drawQuestion = (form, view) => {
   stopped.querySelector(".sign").hidden = !stop;
   stopped.hidden = !stopped.textContent.trim();
   form.querySelector("[data-question]").replaceWith(question);
-  const folds = [...asked.querySelectorAll("details")];
-  for (const fold of folds) {
-    const buttons = [...fold.querySelectorAll("button[name=what]")];
-    for (const button of buttons) if (judge(button, view)) button.remove();
-  }
-  form.querySelector("[data-folds]").replaceWith(...folds.filter((fold) => fold.querySelector("button")));
+  for (const button of asked.querySelectorAll("details [name=what]")) if (judge(button, view)) button.remove();
+  form.querySelector("[data-folds]").replaceWith(...[...asked.querySelectorAll("details")].filter((fold) => fold.querySelector("button")));
+  // Where scores wait for the server, the table itself knows when a game is over.
+  form.querySelector(".panel-over").hidden = view.counts || !view.games.length;
 };
 
 const fieldOf = ({ kind, phase }, exchanges) => {
