@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+
 from scoring.enums import Acceptance, SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
@@ -161,10 +163,9 @@ def event_document(
     days = stored_days(list(event.timetable.all()))
     if days:
         document["timetable"] = days
+    sheets = _with_rows(tables) if heads or history else {}
     if heads:
-        document["heads"] = _heads(
-            sheet for games in writer.games.values() for sheet, _record in games
-        )
+        document["heads"] = _heads(sheet for each in sheets.values() for sheet in each)
     if history:
         rows = row_histories(tables)
         document["history"] = [
@@ -174,10 +175,21 @@ def event_document(
                 "rows": [_row(row, text) for row in rows.get(sheet.pk, [])],
             }
             for heat in heats
-            if heat.table is not None
-            for sheet, _record in writer.games[heat.table.pk]
+            for sheet in sheets.get(heat.table_id or 0, ())
         ]
     return document
+
+
+def _with_rows(tables: Iterable[Table]) -> dict[int, list[Sheet]]:
+    """Return the sheets by table, with those of games that never began but have rows, too.
+
+    Such are what a device has written in a game that had been closed again, kept as voided rows.
+    """
+    found: dict[int, list[Sheet]] = {}
+    begun = Q(started_at__isnull=False) | Q(version__gt=0)
+    for sheet in Sheet.objects.filter(begun, table__in=tables).order_by("table", "number"):
+        found.setdefault(sheet.table_id, []).append(sheet)
+    return found
 
 
 def _heads(sheets: Iterable[Sheet]) -> Document:

@@ -3,6 +3,7 @@
 import copy
 import json
 import uuid
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,25 @@ from django.core.management import CommandError, call_command
 from engine.cli.schemas import schema
 from engine.rules.variants import parse_rules
 from scoring.enums import AcceptedBy
-from scoring.models import Sheet
-from scoring.writing import accept_games, answer_objection, object_to_deal, withdraw_objection
-from tests.tournaments.factories import finished_heat, make_event, make_heats, play_heat
+from scoring.models import Sheet, SheetEntry
+from scoring.reading.merge import Take, Tap
+from scoring.writing import (
+    accept_games,
+    answer_objection,
+    object_to_deal,
+    open_next_sheet,
+    return_to_previous,
+    settle_waiting,
+    withdraw_objection,
+)
+from tests.tournaments.factories import (
+    finished_heat,
+    make_event,
+    make_heats,
+    play_game,
+    play_heat,
+    straight_flush,
+)
 from tests.tournaments.played_once import played_once
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event
@@ -172,3 +189,28 @@ def test_impossible_acceptances_are_refused(document: Any, wrong: dict[str, Any]
     document["stages"][0]["heats"][0].update(wrong)
     with pytest.raises(BadDocument):
         import_event(document)
+
+
+def test_the_history_has_the_rows_of_a_game_that_never_began() -> None:
+    heat = make_heats(make_event(), 4).heats[0]
+    play_game(Sheet.objects.get(table=heat.table, number=1))
+    second = open_next_sheet(table_id=heat.table_id or 0, by="test")
+    return_to_previous(table_id=heat.table_id or 0)
+    late = Tap(uuid.uuid4(), straight_flush(1), datetime.fromisoformat(NOON))
+    settle_waiting(
+        sheet_id=second.pk,
+        seen_version=0,
+        base=0,
+        taps=[late],
+        take=Take.THEIRS,
+        author="test",
+        device="phone",
+    )
+    document = json.loads(json.dumps(event_document(heat.event, history=True, heads=True)))
+    CHECK.validate(document)
+    rows = {each["game"]: [row["kind"] for row in each["rows"]] for each in document["history"]}
+    assert rows == {1: ["entry"], 2: ["entry", "void"]}
+    assert (
+        document["heads"][str(second.public_id)][0]
+        == SheetEntry.objects.filter(sheet=second).count()
+    )
