@@ -27,6 +27,8 @@ class Head:
     auditor: str = ""
     rules: str = ""
     stamp: str = ""
+    #: Friends at a table of their own have neither heat nor table number nor Auditor.
+    casual: bool = False
 
 
 def head(paper: Paper, content: Head) -> float:
@@ -62,7 +64,7 @@ def head(paper: Paper, content: Head) -> float:
         (pgettext("head", "Rules"), content.rules, 35.0),
     )
     x = LEFT
-    for label, value, room in fields:
+    for label, value, room in (fields[2], fields[4]) if content.casual else fields:
         with paper.tags.content("P"):
             paper.text(x, TOP + 12.8, label, size=layout.CAPTION, grey=QUIET, room=room - 3)
             # The longest names take two lines.

@@ -38,7 +38,11 @@ def title(data: Printout) -> str:
 def draw(paper: Paper, data: Printout, *, with_deals: bool) -> None:
     """Draw one heat."""
     with paper.tags.group("Sect"):
-        paper.bookmark(texts.mark(data.labels.table_label, data.labels.heat_label))
+        paper.bookmark(
+            texts.mark(data.labels.table_label, data.labels.heat_label)
+            if data.directed
+            else data.labels.heat_label
+        )
         _heat(paper, data, with_deals)
 
 
@@ -107,6 +111,8 @@ def blocks_height(seats: Sequence[object]) -> float:
 
 
 def _heat_label(data: Printout) -> tuple[str, str]:
+    if not data.directed:
+        return data.labels.heat_label, data.labels.heat_label
     return texts.labelled(pgettext("head", "Heat"), data.labels.heat_label)
 
 
@@ -121,6 +127,7 @@ def _head(data: Printout) -> page.Head:
         table=_table_label(data)[0] or "\u2013",
         day=data.labels.day or "\u2013",
         auditor=data.auditor,
+        casual=not data.directed,
         rules=data.rules,
         stamp=_("Provisional") if data.provisional else "",
     )
@@ -139,7 +146,9 @@ def _running_head(paper: Paper, data: Printout) -> float:
 
 
 def _ranking(paper: Paper, top: float, data: Printout) -> float:
-    name = _("Standing so far") if data.provisional else _("Ranking of the heat")
+    name = _("Standing so far")
+    if not data.provisional:
+        name = _("Ranking of the heat") if data.directed else _("Result")
     games = max(len(data.games), 1)
     if data.ranking:
         return ranking.ranking(

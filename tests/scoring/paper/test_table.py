@@ -173,3 +173,12 @@ def test_a_director_signs_only_where_there_is_one(directed):
     table = make_table(directed=directed)
     words = eyes.text(protocol_pdf(table.pk, Labels(), language="en"))
     assert ("Tournament director" in words) == directed
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_a_kitchen_table_has_neither_heat_nor_table_nor_auditor(directed):
+    table = make_table(NAMES, games=1, directed=directed, label=", ".join(NAMES))
+    play(running(table), quick_win(0))
+    pdf = protocol_pdf(table.pk, Labels(day="Saturday"), language="en")
+    words = eyes.text(pdf).split()
+    assert [each in words for each in ("Heat", "Table", "Auditor")] == [directed] * 3
