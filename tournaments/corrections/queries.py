@@ -1,9 +1,10 @@
 """A sheet as the director corrects it, and the consequences of a correction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from engine.sheet.sheet import legal_rulings
@@ -12,8 +13,8 @@ from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
 from ..core.names import staff_name
-from ..models import Heat, HeatResult, Stage
-from ..models.enums import HeatStatus, RegistrationStatus, StageKind
+from ..models import Heat, HeatResult, LogEntry, Stage
+from ..models.enums import HeatStatus, LogAction, RegistrationStatus, StageKind
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class Consequences:
     @property
     def take_in(self) -> bool:
         """Whether somebody would have to be taken into the play-offs by hand."""
-        return any(win.instead for win in self.other_wins)
+        return takes_in(self.other_wins)
 
 
 def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
@@ -108,14 +109,18 @@ def following_stage(heat: Heat) -> Stage | None:
     return later.order_by("number").first()
 
 
-def other_wins(heat: Heat, players: Sequence[str]) -> list[OtherWin]:
-    """Return the other heats that these players have won, while through already."""
+def other_wins(heat: Heat, players: Sequence[str], *, after: bool = False) -> list[OtherWin]:
+    """Return the other heats that these players have won, while through already.
+
+    ``after`` the correction that cost them their place, they no longer advance from there.
+    """
+    won = Q(place__lte=F("heat__advance"), disqualified=False) if after else Q(advances=True)
     rows = HeatResult.objects.filter(
+        won,
         heat__event=heat.event,
         heat__status=HeatStatus.FINISHED,
         heat__stage__kind=StageKind.QUALIFYING,
         entry__registration__number__in=[int(player_id) for player_id in players],
-        advances=True,
     ).exclude(heat=heat)
     # Whoever is barred from the event keeps no place.
     rows = rows.exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
@@ -168,7 +173,20 @@ def ranking_changes(found: Consequences, names: Mapping[str, str]) -> list[Chang
     ]
 
 
-def other_wins_text(found: Consequences, names: Mapping[str, str]) -> str:
+def takes_in(wins: Iterable[OtherWin]) -> bool:
+    """Return whether somebody would have to be taken into the play-offs by hand."""
+    return any(win.instead for win in wins)
+
+
+def lost_by(heat: Heat) -> list[str]:
+    """Return the players who lost their place by the heat's last correction."""
+    made = [LogAction.CORRECTED, LogAction.PAPER_ENTERED]
+    rows = LogEntry.objects.filter(action__in=made, object_type="heat", object_id=str(heat.pk))
+    row = rows.order_by("pk").last()
+    return list((row.after or {}).get("no_longer_through", ())) if row else []
+
+
+def other_wins_text(wins: Iterable[OtherWin], names: Mapping[str, str]) -> str:
     """Return a sentence for each other heat won by somebody who loses a place."""
     kept = _("%(name)s also won %(heat)s and stays through by it.")
     taken = _(
@@ -182,7 +200,7 @@ def other_wins_text(found: Consequences, names: Mapping[str, str]) -> str:
             "heat": win.heat,
             "instead": win.instead,
         }
-        for win in found.other_wins
+        for win in wins
     )
 
 
@@ -202,7 +220,7 @@ def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     if found.heat.nobody_goes_on:
         return _("No longer the winner: %(lost)s. The winner instead: %(won)s.") % words
     text = _("No longer through: %(lost)s. Through instead: %(won)s.") % words
-    return f"{text} {other_wins_text(found, names)}".strip()
+    return f"{text} {other_wins_text(found.other_wins, names)}".strip()
 
 
 def _values(row: HeatResult) -> tuple[Any, ...]:

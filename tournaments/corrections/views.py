@@ -39,12 +39,16 @@ from .commands.correct import Correction, Decided, correct, decide
 from .forms import RULING, DecisionForm, DirectorsCorrectionForm
 from .queries import (
     Consequences,
+    OtherWin,
     follows_text,
     game_changes,
     game_of,
+    lost_by,
+    other_wins,
     other_wins_text,
     ranking_changes,
     rulings_at,
+    takes_in,
 )
 
 _SENT = ("kind", "entry", "action", "seat", "points", "reason")
@@ -151,7 +155,19 @@ def made_before(request: Request, heat: Heat) -> HttpResponse | None:
     """Answer a second click: the first has made the correction."""
     if not has_row(heat.table_id, request.POST.get("client_id", "")):
         return None
-    return reply(request, _("This correction has already been made."), path_of_heat(heat))
+    wins = other_wins(heat, lost_by(heat), after=True)
+    text = _("This correction has already been made.")
+    return _made(request, heat, wins, text, text)
+
+
+def _made(
+    request: Request, heat: Heat, wins: Sequence[OtherWin], text: str, done: str
+) -> HttpResponse:
+    """Answer that all is ``done``, or ``text`` and what is left, on the page where it is done."""
+    if not takes_in(wins):
+        return reply(request, done, path_of_heat(heat))
+    back = reverse("tournaments:rounds", args=[heat.event.slug])
+    return reply(request, f"{text} {other_wins_text(wins, _names(heat))}", back)
 
 
 def answer_correction(
@@ -175,12 +191,7 @@ def answer_correction(
         # Consequences depend on these decisions, so they are shown before the correction is made.
         if apply and decided.complete and request.POST.get("seen", "|") == decided.seen:
             found = correct(correction=decided.correction, by=request.user)
-            if found.take_in:
-                # What is left to do is said where it is done.
-                left = other_wins_text(found, answers.names)
-                back = reverse("tournaments:rounds", args=[heat.event.slug])
-                return reply(request, _("The sheet is corrected.") + f" {left}", back)
-            return reply(request, done, path_of_heat(heat))
+            return _made(request, heat, found.other_wins, _("The sheet is corrected."), done)
     except REFUSALS:
         if apply and (answer := made_before(request, heat)):
             return answer
@@ -339,7 +350,7 @@ def changes_context(
         "ranking_rows": ranking_changes(found, names),
         "lost": [names.get(player_id, player_id) for player_id in found.lost],
         "won": [names.get(player_id, player_id) for player_id in found.won],
-        "other_wins": other_wins_text(found, names),
+        "other_wins": other_wins_text(found.other_wins, names),
         "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer through"),
         "won_tag": _("now wins") if heat.nobody_goes_on else _("now through"),
         "left_queue": [names.get(player_id, player_id) for player_id in found.left_queue],

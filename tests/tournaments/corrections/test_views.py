@@ -129,8 +129,13 @@ def test_a_preview_says_who_has_the_place_of_another_heat_won(event: Event, clie
     # If both are to play, that is done on the page of the play-offs, where the director ends.
     assert f'href="{url(event, "rounds")}">' in page.split('id="effects-head"')[1]
     [seen] = re.findall(r'name="seen" value="([^"]+)"', page)
-    answer = client.post(address(first, "correct_apply", 3), {**winner(first), "seen": seen})
-    assert answer.headers["Location"].startswith(url(event, "rounds"))
+    form = {**winner(first), "seen": seen}
+    # A second click must not put the director anywhere else.
+    for _click in range(2):
+        answer = client.post(address(first, "correct_apply", 3), form)
+        assert answer.headers["Location"].startswith(url(event, "rounds"))
+        notice = text_of(client.get(answer.headers["Location"])).split("notice-success")[1]
+        assert str(second.heat_game.heat) in notice.split("</")[0]
 
 
 def test_a_correction_is_made_once_and_shown_to_everybody(
