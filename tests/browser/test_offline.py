@@ -177,46 +177,6 @@ def test_falling_to_zero_is_warned_of_confirmed_and_reported(phone):
     assert sheet_of(table).state["scores"][0] == 0
 
 
-def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    thumb = OfflineThumb(page)
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
-    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
-        thumb.write(entry_from_json(entry))
-    play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
-    mine, theirs = page.locator("#merge td").nth(0), page.locator("#merge td").nth(1)
-    expect(mine).to_contain_text("Anna")
-    expect(mine).to_contain_text("Bo")
-    expect(theirs).to_contain_text("Dag")
-    expect(mine.locator(".tabular").first).to_have_text(re.compile(r"\d\d:\d\d"))
-    # Both is not offered: mine belongs to another phase than theirs.
-    assert page.locator("[data-choice=both]").count() == 0
-    page.locator("[data-choice=mine]").click()
-    saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
-    kinds = [row.kind for row in SheetEntry.objects.order_by("sequence")]
-    assert kinds == ["entry", "void", "entry", "entry"]
-
-
-def test_no_line_is_corrected_until_a_conflict_is_decided(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
-    expect(page.locator("[data-choice=mine]")).to_be_visible()
-    line = page.locator(".deal-line [data-correct]")
-    line.scroll_into_view_if_needed()
-    line.click()
-    # At once, and not after waiting for what will not be sent.
-    expect(page.locator("#merge h2")).to_be_focused(timeout=3000)
-    expect(page.locator("#merge h2")).to_be_in_viewport()
-    expect(page.locator("#offline.untold")).to_have_count(0)
-
-
 def test_a_player_called_away_folds_every_deal_offline_too(phone):
     table = make_table()
     page = phone(auditor_link(table))

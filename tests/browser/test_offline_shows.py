@@ -145,62 +145,6 @@ def test_what_waits_is_said_though_a_button_needs_the_network(phone):
     assert page.locator("#pending").is_visible()
 
 
-def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(phone):
-    table = make_table()
-    page = phone(auditor_link(table), locale="sv-SE")
-    page.context.set_offline(True)
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    play(running(table), hand(1, 3, "straight"))
-    page.context.set_offline(False)
-    mine = page.locator("[data-choice=mine]")
-    expect(mine).to_be_visible()
-    # The page below may show another game.
-    expect(page.locator("#merge h2 + p")).to_have_text("Parti 1")
-    page.context.set_offline(True)
-    mine.click()
-    expect(page.locator("#pending")).to_have_text(
-        page.locator("#scoring").get_attribute("data-untold")
-    )
-    page.context.set_offline(False)
-    mine.click()
-    saved(page)
-    expect(page.locator("#pending")).to_be_hidden()
-    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-
-
-def test_a_choice_carried_out_though_its_answer_was_lost_stands_and_that_is_said(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    page.context.set_offline(True)
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    play(running(table), hand(1, 3, "straight"))
-    page.context.set_offline(False)
-    mine, theirs = page.locator("[data-choice=mine]"), page.locator("[data-choice=theirs]")
-    expect(mine).to_be_visible()
-    answers = []
-
-    def lose_the_answer(route):
-        answers.append(route.fetch().status)
-        route.abort()
-
-    page.route("**/waiting/", lose_the_answer, times=1)
-    mine.click()
-    expect(page.locator("#pending")).to_be_visible()
-    assert answers == [200]
-    theirs.click()
-    expect(page.locator("#merge")).to_be_hidden()
-    expect(page.locator("#pending.refusal")).to_be_visible()
-    saved(page)
-    expect(page.locator("#live .score-now")).to_have_text(["5", "0", "0", "0"])
-    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-    # Said until the next entry.
-    page.wait_for_timeout(1000)
-    expect(page.locator("#pending.refusal")).to_be_visible()
-    OfflineThumb(page).write(entry_from_json(none(2)))
-    saved(page)
-    expect(page.locator("#pending")).to_be_hidden()
-
-
 def test_a_phone_that_does_not_keep_the_score_says_so_offline_too(phone):
     table = make_table()
     write(running(table), hand(1, 0), device="another")
