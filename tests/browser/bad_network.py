@@ -1,7 +1,7 @@
 """A bad network between page and server: it drops, delays, duplicates and reorders requests.
 
-An HTTP proxy with a seed. Each request's fate is drawn on arrival; pages and scripts pass, so that
-a page can be opened at all.
+An HTTP proxy with a seed. Each request's fate is drawn on arrival. What only reads (the page, its
+words, the poll) is dropped or delayed; files are only delayed, as a page without script is another.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ FATES = {
     "takes its time": 0.12,
     "its answer is cut off": 0.03,
 }
+#: Those of what only reads, and of files.
+OF_READING = ("never arrives", "takes its time")
+OF_FILES = ("takes its time",)
 LATE = (0.2, 2.5)
 SLOW = (0.02, 0.4)
 
@@ -95,13 +98,14 @@ class BadNetwork:
             writer.close()
 
     def _fate(self, request: bytes) -> str:
-        if self.good or not request.startswith(b"POST"):
-            return ""
+        method, path, _rest = request.split(b" ", 2)
+        reads = OF_FILES if path.startswith(b"/static/") else OF_READING
+        possible = FATES if method == b"POST" else reads
         drawn = self.random.random()
         for fate, share in FATES.items():
             drawn -= share
             if drawn < 0:
-                return fate
+                return fate if fate in possible and not self.good else ""
         return ""
 
     async def _happens(self, request: bytes) -> bytes:
@@ -112,7 +116,7 @@ class BadNetwork:
                     await asyncio.sleep(0.1)
             return b""
         fate = self._fate(request)
-        self.told[fate] += 1
+        self.told[f"{request.split(b' ', 1)[0].decode()} {fate}"] += 1
         if fate == "never arrives":
             return b""
         if fate == "arrives late, when the page has given up":
