@@ -181,6 +181,8 @@ def test_a_ruling_is_not_written_on_another_game_than_shown(heat: Heat, director
         said = director.get(live, {"ruling": shown}, headers=HTMX).text
         beside = said.partition('id="ruling-now"')[2].partition("<div")[0]
         assert ("tag-amber" in beside) is gone_on
+    # A page without the form has no place for it.
+    assert "ruling-now" not in director.get(live, headers=HTMX).text
     answer = post_to(director, heat, "heat_ruling", **ruling(heat))
     assert codes_in(answer) == {"other_game"}
     form = answer.context["ruling_form"]
