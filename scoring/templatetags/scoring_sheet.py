@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import advance_text, and_text, changes_text, exact_text, seat_name
 from engine.sheet.facts import Fact
+from scoring.enums import RowKind
 from scoring.reading import words
 from scoring.reading.race import Race
 from scoring.reasons import reason_text
@@ -247,6 +248,12 @@ def rank_reason(ranking: Sequence[Any], index: int) -> str:
 def corrected(row: Any) -> str:
     """Return the old entry of a correction, and after an arrow the current one."""
     return words.correction_text(row)
+
+
+@register.filter
+def correction_kind(row: Any) -> str:
+    """Return the kind of correction in a word or two."""
+    return str(RowKind(row.kind).label)
 
 
 @register.filter

@@ -14,7 +14,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from scoring.enums import RowKind
 from scoring.models import PROGRAM
 from scoring.reading import words
 
@@ -164,12 +163,6 @@ def paper_step(game: Any) -> str:
     if game.finished:
         return _("Replace")
     return _("Finish or replace") if game.deals else _("Enter")
-
-
-@register.filter
-def correction_kind(row: Any) -> str:
-    """Return the kind of correction in a word or two."""
-    return str(RowKind(row.kind).label)
 
 
 @register.filter

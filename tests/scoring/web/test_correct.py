@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from scoring.enums import LinkRole
+from scoring.enums import LinkRole, RowKind
 from scoring.models import SheetEntry
 from scoring.reading.links import show_token
 from scoring.writing import create_link, open_next_sheet, sign_off
@@ -124,7 +124,15 @@ def test_a_correction_names_its_deal(table, phone):
     phone.correct(1, version=6, sure="1")
     with translation.override("en"):
         told = Phone(table, LinkRole.READER).page().split("notice-warning corrected")[1]
-    assert "(deal 1)" in told.split("</p>")[0]
+    assert "deal 1)" in told.split("</p>")[0]
+
+
+@pytest.mark.parametrize(("kind", "entry"), [("void", ""), ("insert", '{"kind":"none","phase":1}')])
+def test_a_correction_says_whether_a_line_was_added_or_taken_back(table, phone, kind, entry):
+    phone.correct(1, version=4, kind=kind, entry=entry, sure="1", with_later="1")
+    with translation.override("en"):
+        told = Phone(table, LinkRole.READER).page().partition("notice-warning corrected")[2]
+    assert f"({RowKind(kind).label}" in told
 
 
 def test_taking_back_is_not_a_correction(table, phone):
