@@ -138,7 +138,7 @@ def test_a_phone_that_has_lost_the_scoring_meanwhile_chooses_once_it_has_taken_i
     """Both wrote the rest of the first deal and the beginning of the next one."""
     table = make_table()
     address = auditor_link(table)
-    first, second = phone(address), phone(address)
+    first, second = phone(address, locale="sv-SE"), phone(address)
     Thumb(first).write(entry_from_json(hand(1, 0, "flush")))
     saved(first)
     first.context.set_offline(True)

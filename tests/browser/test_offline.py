@@ -105,7 +105,7 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
 def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
     """An entry whose response was lost may be on the server, so it cannot simply be forgotten."""
     table = make_table()
-    page = phone(auditor_link(table))
+    page = phone(auditor_link(table), locale="sv-SE")
     thumb = OfflineThumb(page)
 
     away, answers = [True], []
@@ -133,7 +133,7 @@ def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
 def test_an_illegal_entry_is_disabled_with_a_reason(phone):
     table = make_table()
     play(running(table), none(1), none(2))
-    page = phone(auditor_link(table))
+    page = phone(auditor_link(table), locale="sv-SE")
     thumb = OfflineThumb(page)
     page.context.set_offline(True)
     thumb.write(entry_from_json({"kind": "last_trick", "seat": 2}))
@@ -155,7 +155,7 @@ def test_falling_to_zero_is_warned_of_confirmed_and_reported(phone):
     play(running(table), hand(1, 0, "full_house"), hand(2, 0, "full_house"), trick(0))
     play(running(table), hand(3, 0, "full_house"), hand(1, 1, "pair"))
     assert sheet_of(table).state["scores"][0] == 47
-    page = phone(auditor_link(table))
+    page = phone(auditor_link(table), locale="sv-SE")
     news = page.locator(".news")
     before = news.inner_text()
     assert "Anna" in before
@@ -314,7 +314,7 @@ def installed(page: Page) -> None:
 def test_the_page_opens_offline_with_the_last_known_state(phone):
     table = make_table()
     address = auditor_link(table)
-    page = phone(address)
+    page = phone(address, locale="sv-SE")
     installed(page)
     manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
     assert manifest["start_url"] == manifest["scope"] == address
@@ -348,9 +348,10 @@ def three_deals() -> tuple[list, list[int]]:
 
 
 def test_three_deals_in_airplane_mode_with_reload_and_closing_of_the_tab(phone):
+    """In Swedish; over plain http in English (test_plain_http.py)."""
     table = make_table()
     entries, after = three_deals()
-    page = phone(auditor_link(table))
+    page = phone(auditor_link(table), locale="sv-SE")
     address, context = page.url, page.context
     installed(page)
     context.set_offline(True)
@@ -362,6 +363,7 @@ def test_three_deals_in_airplane_mode_with_reload_and_closing_of_the_tab(phone):
     page = context.new_page()
     page.goto(address)
     waits(page, 9)
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
     OfflineThumb(page).play(entries[9:])
     assert scores(page) == after
     context.set_offline(False)

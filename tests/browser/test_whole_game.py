@@ -70,9 +70,9 @@ def play_a_game_without_network(page: Page, table: Table, *, reopens: bool = Fal
     assert second.version == 1
 
 
-@pytest.mark.parametrize("reopens", [False, True])
-def test_a_whole_game_offline_is_scored_finished_and_sent_once(phone, reopens):
+@pytest.mark.parametrize(("reopens", "locale"), [(False, "en-GB"), (True, "sv-SE")])
+def test_a_whole_game_offline_is_scored_finished_and_sent_once(phone, reopens, locale):
     table = make_table()
-    page = phone(auditor_link(table))
+    page = phone(auditor_link(table), locale=locale)
     installed(page)
     play_a_game_without_network(page, table, reopens=reopens)
