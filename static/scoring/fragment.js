@@ -255,10 +255,12 @@ const drawQuestion = (form, view) => {
   const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
   const exchanged = stage === "exchange" || (stage === "tricks" && !declared);
   const stop = exchanged && names.length ? fill(texts.stopped, { names: names.join(", ") }) : "";
+  const told = view.counts ? news(view) : "";
   stopped.querySelector(".stopped-text").textContent = stop;
-  stopped.querySelector(".news").textContent = view.counts ? news(view) : "";
+  stopped.querySelector(".news").textContent = told;
   stopped.querySelector(".sign").hidden = !stop;
-  stopped.hidden = !stopped.textContent.trim();
+  stopped.classList.toggle("long", told.length > (stop ? 36 : 72));
+  stopped.hidden = !(stop || told);
   form.querySelector("[data-question]").replaceWith(question);
   for (const button of asked.querySelectorAll("details [name=what]")) if (judge(button, view)) button.remove();
   form.querySelector("[data-folds]").replaceWith(...[...asked.querySelectorAll("details")].filter((fold) => fold.querySelector("button")));

@@ -139,7 +139,7 @@ def test_long_names_are_not_cut_off_in_the_head_and_in_what_was_written(
     phone, size, language, deal
 ):
     """Online and offline."""
-    heat = make_heats(make_event(name=EVENT), 4).heats[0]
+    heat = make_heats(make_event(name=f"{EVENT}, andra dagens kval"), 4).heats[0]
     label = phone(auditor_link(heat.table), size=size).locator(".sheet-label")
     assert label.evaluate("(label) => label.scrollHeight - label.clientHeight") <= 1
     table = make_table(LONG)
@@ -158,8 +158,9 @@ def test_long_names_are_not_cut_off_in_the_head_and_in_what_was_written(
     assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 1
 
 
+@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
 @pytest.mark.parametrize("language", ["sv-SE", pytest.param("en-GB", marks=SLOW)])
-def test_all_answers_are_on_the_phone_with_six_players(phone, language):
+def test_all_answers_are_on_the_phone_with_six_players(phone, language, size):
     """At a kitchen table; and whatever stands in a cell, the answers stay where they are."""
     table = make_table(
         (*LONG, "Gunnar-Alexander Ek", "Wilhelmina Ek"), rules="svensk", directed=False
@@ -174,8 +175,8 @@ def test_all_answers_are_on_the_phone_with_six_players(phone, language):
         (ruling("sit_out_deal", 3),),
     ):
         play(sheet, *entries)
-        page = phone(auditor_link(table), locale=language)
-        assert page.evaluate(LOWEST) <= 640
+        page = phone(auditor_link(table), size=size, locale=language)
+        assert page.evaluate(LOWEST) <= size[1]
         tops.add(page.locator(".question").bounding_box()["y"])
     assert len(tops) == 1
 
@@ -374,6 +375,33 @@ def test_who_may_not_exchange_and_lacks_a_chicago_is_told_whole(phone, size, tex
     expect(line.locator(".stopped-text")).to_contain_text("Christoffer, Christina")
     expect(line.locator(".news")).to_contain_text("Christoffer, Christina")
     assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 3
+    # And then what breaking it costs.
+    play(running(table), {"kind": "illegal_discard", "seat": 0})
+    expect(line.locator(".news")).to_contain_text("47")
+    takes_taps(page)
+    assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (740, 360)])
+def test_the_events_name_and_the_deals_fields_are_whole_in_large_text(phone, size):
+    heat = make_heats(make_event(name=EVENT, shot_clock_seconds=30), 4).heats[0]
+    page: Page = phone(auditor_link(heat.table), size=size)
+    page.evaluate("document.documentElement.style.fontSize = '32px'")
+    label = page.locator(".sheet-label")
+    for way in ("Width", "Height"):
+        assert label.evaluate(f"(label) => label.scroll{way} - label.client{way}") <= 1
+    for field in page.locator(".field-label").all():
+        assert len(field.evaluate_all(TEXTS)) == 1
+
+
+def test_no_answer_stays_marked_where_a_finger_was(phone):
+    page: Page = phone(auditor_link(make_table()), has_touch=True, is_mobile=True)
+    one, other = (page.locator(f".question .kind-{kind}") for kind in ("pair", "two_pair"))
+    takes_taps(page)
+    # As some phones do after a tap.
+    one.hover()
+    colours = [each.evaluate("(e) => getComputedStyle(e).backgroundColor") for each in (one, other)]
+    assert colours[0] == colours[1]
 
 
 @pytest.mark.parametrize(
