@@ -196,7 +196,7 @@ class TableAcceptance:
     def waits_for(self) -> str:
         """What the sign-off is waiting for, as a sentence; empty if nothing."""
         lacking = [game for game in self.games if game.lacks]
-        if not lacking:
+        if self.tied or not lacking:
             return ""
         names = dict.fromkeys(word.name for game in lacking for word in game.missing)
         if self.policy == Acceptance.ALL:

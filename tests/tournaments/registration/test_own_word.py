@@ -20,6 +20,7 @@ from engine.messages import status_text
 from scoring.enums import LinkRole
 from scoring.models import GameAcceptance, Objection, Sheet
 from scoring.reading.links import show_token
+from scoring.reading.protocol import protocol_of
 from scoring.writing import (
     answer_objection,
     create_link,
@@ -446,9 +447,11 @@ def test_nobody_is_asked_before_the_flip_flop_is_played(client: Client) -> None:
         return [bool(client.get(page(each)).context["own"].table.to_accept) for each in others]
 
     assert asked() == [False, False]
+    assert protocol_of(heat.table_id or 0).acceptance.waits_for == ""
     order = [second.player_id, first.player_id]
     record_flip_flop(table_id=heat.table_id or 0, order=order, by="test")
     assert asked() == [True, True]
+    assert protocol_of(heat.table_id or 0).acceptance.waits_for
 
 
 def test_what_is_accepted_says_who_went_out(asking: Event, client: Client) -> None:
