@@ -37,7 +37,7 @@ const withImports = async (urls, found = new Set()) => {
     found.add(url);
     if (!url.endsWith(".js")) continue;
     const text = await (await fetch(url)).text();
-    await withImports([...text.matchAll(/^import .*? from "(.*?)"/gm)].map(([, path]) => new URL(path, url).href), found);
+    await withImports([...text.matchAll(/\bfrom ?"(.*?)"/g)].map(([, path]) => new URL(path, url).href), found);
   }
   return found;
 };
