@@ -72,7 +72,7 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
     if sent.sheet.status in {SheetStatus.FINISHED, SheetStatus.VOID}:
         # Whoever has the running game's lease chooses for an earlier game, too.
         take_lease(sheet_id=sent.sheet.pk, device=device, author=link)
-    problems = []
+    told = {}
     try:
         settle_waiting(
             sheet_id=sent.sheet.pk,
@@ -87,10 +87,9 @@ def waiting_settle(request: LinkRequest, link: Link) -> HttpResponse:
         # The answer to another choice was lost: what it did is shown, and said.
         if error.code != "already_chosen":
             raise
-        problems = [error.as_json()]
+        told = {"problems": [error.as_json()]}
     link.table = Table.objects.get(pk=link.table_id)
-    answer = fragment_answer(request, link, None)
-    return JsonResponse({"ok": True, "problems": problems, **answer})
+    return JsonResponse({"ok": True, **told, **fragment_answer(request, link, None)})
 
 
 def _read(request: LinkRequest, link: Link) -> Sent:

@@ -311,7 +311,7 @@ const refused = async (tap, answer) => {
         // Their rows on the sheet are others than the phone had expected.
         keepTold(key, sheet, { queue, base });
         await decided;
-        for (const { message } of told.problems) scoring.tell(message);
+        for (const { message } of told.problems ?? []) scoring.tell(message);
       },
       failed: ({ message }) => notice(message),
     });

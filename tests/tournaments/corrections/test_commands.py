@@ -504,7 +504,7 @@ def test_who_loses_a_heat_is_told_who_has_the_place_of_another_they_won(db: None
     assert found.lost == (winner.player_id,)
     (win,) = found.other_wins
     assert (win.heat, win.instead) == (second.heat_game.heat, staff_name(instead.person))
-    assert instead.person.legal_name in other_wins_text(found, {})
+    assert instead.person.legal_name in other_wins_text(found.other_wins, {})
     assert through(event) == {instead: second.heat_game.heat, now: first.heat_game.heat}
     assert findings(event) == []
     again = import_event({**event_document(event), "slug": "again"})
