@@ -126,7 +126,7 @@ class CorrectionRow:
 
     @property
     def told_until(self) -> int:
-        """The sheet's version from which its notice is no longer shown at the table."""
+        """The version of the sheet at which the table's page stops showing its notice."""
         return self.row + TOLD_FOR
 
 

@@ -183,6 +183,7 @@ class StandingsTable(EventTable):
     def render_heat(self, value: int, record: HeatResult) -> SafeString:
         return self.heat_link(value, str(record.heat) if record.heat.title else "")
 
+    # ``shared``, and ``share`` and ``again`` below, are annotated by ``standings_of``.
     def render_place(self, record: HeatResult) -> SafeString | str:
         return place_html(record.place, record.shared)  # type: ignore[attr-defined]
 
@@ -204,7 +205,6 @@ class StandingsTable(EventTable):
                 "", '<span class="reason">{}</span>', ((each,) for each in why if each)
             ),
             self.render_state(record),
-            # ``share``, ``shared`` and ``again`` are annotated by ``standings_of``.
             _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
             f"{step_name('score_points')}\N{NO-BREAK SPACE}{record.score_points}",
             _("Chicagos %(number)s") % {"number": record.asterisks},
