@@ -42,6 +42,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -275,6 +276,8 @@ STORAGES = {
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 # Nobody else loads them, and the header is sent with each.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+# Only a developer's tools load source maps; to compress them would take as long as all the rest.
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
 
 # --- accounts --------------------------------------------------------------------------------
 
