@@ -142,7 +142,7 @@ MIDDLEWARE = [
     "config.compress.CompressMiddleware",
     "tournaments.core.page_cache.CachePages",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.storage.StaticMiddleware",
     "config.policy.PolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
