@@ -16,7 +16,7 @@ from scoring.reading.names import title_of_table
 from scoring.reading.pages import table_page
 from scoring.reading.rules import device_rules
 from scoring.web.access import LinkRequest, link_view
-from scoring.web.fragment import by_line
+from scoring.web.fragment import TOKEN, by_line
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)
@@ -26,6 +26,8 @@ def table_device(request: LinkRequest, link: Link) -> HttpResponse:
     context = {
         "page": page,
         "at": request.token,
+        # The script puts its own in.
+        "csrf_token": TOKEN,
         "rules": device_rules(link.table),
         "texts": device_texts(page),
         "stages": device_questions(page),

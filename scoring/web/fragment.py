@@ -32,7 +32,7 @@ _MOST_QUESTIONS = 200
 #: Placeholders in shared fragments for each reader's own values. Every process has the same ones:
 #: the next answer's changes refer to this text.
 _FORM = "-form-"
-_TOKEN = "-token-"
+TOKEN = "-token-"
 
 #: How a fragment's changes are written as JSON.
 SHORT = {"separators": (",", ":"), "ensure_ascii": False}
@@ -82,7 +82,7 @@ def script_html(request: LinkRequest, link: Link) -> str:
     etag = fragment_etag(request, link)
     html = _MADE.get((link.digest, etag))
     if html is None:
-        blank = {"csrf_token": _TOKEN, "new_id": "", "undo_id": "", "form_id": _FORM}
+        blank = {"csrf_token": TOKEN, "new_id": "", "undo_id": "", "form_id": _FORM}
         context = live_context(request, link, **blank)
         if "device" in context and not is_counted(link.table):
             context["questions"] = _questions(request, link, context["page"])
@@ -91,7 +91,7 @@ def script_html(request: LinkRequest, link: Link) -> str:
             _MADE.clear()
         _MADE[link.digest, etag] = html
     html = html.replace(_FORM, form_id(link, etag, request.device))
-    return html if link.role == LinkRole.AUDITOR else html.replace(_TOKEN, get_token(request))
+    return html if link.role == LinkRole.AUDITOR else html.replace(TOKEN, get_token(request))
 
 
 def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
@@ -108,7 +108,7 @@ def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
             "stages": device_questions(page),
             "page": page,
             "at": request.token,
-            "csrf_token": _TOKEN,
+            "csrf_token": TOKEN,
             "written": {"undo": Undo("entry", "")},
         }
         html = render_to_string("scoring/_questions.html", context, request)

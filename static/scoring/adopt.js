@@ -6,10 +6,9 @@
 // where by their names.
 
 import { claims } from "./count.js";
-import { uninstall } from "./install.js";
 import { predict } from "./predict.js";
 import { uuid } from "./queue.js";
-import { erase, inOrder, loadWaiting, loadWritten, rowOf, run } from "./store.js";
+import { erase, inOrder, loadWaiting, loadWritten, rowOf, run, uninstall } from "./store.js";
 
 const WRITES = ["entry", "take-back", "correction", "mend", "chicago"];
 const plain = (entry) => JSON.stringify(Object.entries(entry).sort());

@@ -4,14 +4,13 @@
 
 import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
-import { able, cacheOf, install, uninstall } from "./install.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
 import { declaring, doubts, draw, drawCorrections, prepare, time, within } from "./fragment.js";
 import { busy, hint, listWaiting, notice, state } from "./notices.js";
 import { lastMade, leavesGame, positionIn, predict } from "./predict.js";
 import { Queue } from "./queue.js";
-import { dropWritten, erase, keepSheet, loadSheet, moveTaps, stores } from "./store.js";
+import { able, cacheOf, dropWritten, erase, install, keepSheet, loadSheet, moveTaps, stores, uninstall } from "./store.js";
 import * as text from "./text.js";
 
 const { scoring } = window;

@@ -4,9 +4,8 @@
 // names are entered here, and the page is stored below this one's address until the server has the
 // game (auditor.js).
 
-import { cacheOf, install } from "./install.js";
 import { uuid } from "./queue.js";
-import { keepTap, loadWaiting } from "./store.js";
+import { cacheOf, install, keepTap, loadWaiting } from "./store.js";
 
 const { base, offline, mark } = document.querySelector("script[data-base]").dataset;
 const form = document.getElementById("start");

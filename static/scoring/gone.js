@@ -1,7 +1,6 @@
 // The link has been revoked: delete what this device stored about its table.
 
-import { uninstall } from "./install.js";
-import { erase } from "./store.js";
+import { erase, uninstall } from "./store.js";
 
 const base = location.pathname.match(/^.*?\/s\/[^/]+\//)?.[0];
 if (base) {
