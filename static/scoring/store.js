@@ -5,6 +5,7 @@
 
 const STORES = ["sheets", "waiting", "written"];
 const PATIENCE = 5000; // how long a browser may take to open its storage
+const AGAIN = 10000; // how soon what could not be stored for opening the page offline is asked for again
 const memory = { sheets: new Map(), waiting: new Map(), written: new Map() };
 let opened = null;
 let orders = 0;
@@ -198,15 +199,27 @@ export const able = () => "serviceWorker" in navigator && "caches" in window;
 
 const nameOf = (base) => `chicago ${base}`;
 
-/** Store this page on the device, with the resources that it loads and other `files`. */
+let asking = 0;
+
+/** Store this page on the device, with the resources that it loads and other `files`; if the network is lost meanwhile, again. */
 export const install = async (base, parts = [], files = []) => {
   if (!able()) return;
   await navigator.serviceWorker.register(`${base}worker.js`, { scope: base });
-  const { active } = await navigator.serviceWorker.ready;
+  const registration = await navigator.serviceWorker.ready;
   const made = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
   const loaded = made.filter((url) => url.startsWith(`${location.origin}/static/`));
   const own = [base, ...parts.map((part) => `${base}${part}`)].map((path) => `${location.origin}${path}`);
-  active.postMessage({ keep: [...new Set([...own, ...loaded, ...files])] });
+  const keep = [...new Set([...own, ...loaded, ...files])];
+  await new Promise((stored) => {
+    const ask = () => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = stored;
+      registration.active?.postMessage({ keep }, [port2]);
+    };
+    asking = setInterval(ask, AGAIN);
+    ask();
+  });
+  clearInterval(asking);
 };
 
 /** What is stored for the page; nothing where browsers store nothing. */
@@ -215,6 +228,7 @@ export const cacheOf = async (base) => (able() ? caches.open(nameOf(base)) : nul
 /** Delete everything stored for the page. */
 export const uninstall = async (base) => {
   if (!able()) return;
+  clearInterval(asking);
   const registration = await navigator.serviceWorker.getRegistration(base);
   // The worker may be about to store something for this very page.
   registration?.active?.postMessage({ gone: true });

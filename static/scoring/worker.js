@@ -18,9 +18,10 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 let gone = false; // the link was revoked: nothing is stored any more
 
-// The page says what it consists of; an older version's resources are deleted.
+// The page says what it consists of, again and again until it is answered that all of it is stored; an
+// older version's resources are deleted.
 self.addEventListener("message", (event) => {
-  const { data } = event;
+  const { data, ports } = event;
   if (data.gone) {
     gone = true;
     event.waitUntil(caches.delete(CACHE));
@@ -28,18 +29,21 @@ self.addEventListener("message", (event) => {
   }
   const keep = async () => {
     const cache = await caches.open(CACHE);
+    const store = async (url) => {
+      const known = await cache.match(url);
+      if (known && NAMED.test(url)) return true;
+      const response = await fetch(url).catch(() => null);
+      if (response?.ok) await cache.put(url, response);
+      return Boolean(known || response?.ok);
+    };
+    const stored = await Promise.all(data.keep.map(store));
+    if (!stored.every(Boolean)) return;
     const known = await cache.keys();
     // Games begun here need the files with which they began.
     const begun = known.some(({ url }) => BEGUN.test(below(url)));
     const old = begun ? [] : known.filter(({ url }) => !data.keep.includes(url) && !BLANK.test(below(url)));
     await Promise.all(old.map((request) => cache.delete(request)));
-    await Promise.all(
-      data.keep.map(async (url) => {
-        if (NAMED.test(url) && (await cache.match(url))) return;
-        const response = await fetch(url);
-        if (response.ok) await cache.put(url, response);
-      }),
-    );
+    ports[0]?.postMessage("stored");
   };
   event.waitUntil(keep());
 });

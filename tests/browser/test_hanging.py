@@ -1,6 +1,7 @@
 """The Auditor's page where the network hangs, or the server or the device refuses."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import expect
@@ -53,6 +54,33 @@ def test_a_network_that_hangs_is_none(phone, live_server):
         expect(page.locator("#pending")).to_be_hidden(timeout=30_000)
         saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+
+
+class LosesForTheWorker(BadNetwork):
+    """A network on which what the service worker asks for gets lost a few times."""
+
+    def _fate(self, request: bytes) -> str:
+        asked = request.split(b" ", 2)[1]
+        if not (asked.endswith(b"/device/") and b"worker.js" in request):
+            return ""
+        self.told["asked"] += 1
+        return "never arrives" if self.told["asked"] < 3 else ""
+
+
+def test_what_a_page_needs_to_open_offline_is_asked_for_until_it_is_stored(phone, live_server):
+    table = make_table()
+    with LosesForTheWorker(live_server.url, 1) as network:
+        page = phone(f"{network.address}{auditor_link(table)}")
+        deadline = time.monotonic() + 60
+        while network.told["asked"] < 3:
+            assert time.monotonic() < deadline
+            page.wait_for_timeout(200)
+        installed(page)
+        page.context.set_offline(True)
+        page.reload()
+        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+        waits(page, 1)
+        assert scores(page) == [5, 0, 0, 0]
 
 
 def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
