@@ -101,18 +101,18 @@ def chicago_declare(request: LinkRequest, link: Link) -> HttpResponse:
 
 @link_view(method="POST", role=LinkRole.AUDITOR)
 def game_open(request: LinkRequest, link: Link) -> HttpResponse:
-    """Start the next game with its new seats; repeating the same ``game`` starts only one.
+    """Start the next game with its new seats: the one that the button ``opens``, and no other.
 
-    None is started after the clock is over. Only a tap that waited on the device names its game:
+    None is started after the clock is over. Only a tap that waited on the device says ``game``:
     it is taken all the same, as the entries that were made after it wait behind it.
     """
 
     def start() -> dict[str, Any]:
         fields = read_fields(request)
-        number = None
-        if "game" in fields:
-            number = _sheet(link, read_number(fields, "game")).number
-        elif (clock := host().at_table(link.table_id).clock) and clock.state == "over":
+        named = next((name for name in ("game", "opens") if name in fields), None)
+        number = _sheet(link, read_number(fields, named)).number if named else None
+        clock = host().at_table(link.table_id).clock
+        if named != "game" and clock and clock.state == "over":
             raise ScoringError("time_is_up")
         return _begun(open_next_sheet(table_id=link.table_id, by=link, number=number))
 

@@ -353,14 +353,21 @@ def test_back_from_the_third_game_is_the_first_where_the_second_is_void(phone):
     expect(page.locator("button.undo")).to_have_text(FIRST)
 
 
-def test_no_other_game_begins_in_place_of_a_waiting_one_that_has_become_void(phone):
+@pytest.mark.parametrize("away", [True, False])
+def test_no_other_game_begins_in_place_of_one_that_has_become_void(phone, away):
+    """The tap waited, or the page did not know it yet."""
     table = make_table()
     write(running(table), quick_win(0))
     page = phone(auditor_link(table))
-    page.context.set_offline(True)
-    page.locator(".btn-next:visible").first.click()
-    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    page.route("**/live/", lambda route: route.abort())
+    page.context.set_offline(away)
+    if away:
+        page.locator(".btn-next:visible").first.click()
+        expect(page.locator("#live")).to_have_attribute("data-game", "2")
     void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
+    if not away:
+        page.locator(".btn-next:visible").first.click()
+    page.unroute("**/live/")
     page.context.set_offline(False)
     saved(page)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")

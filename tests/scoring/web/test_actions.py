@@ -89,6 +89,19 @@ class TestGames:
         assert 'data-game="1" data-version="1" data-mode="over"' in html
         assert act(client, address, "last-game/").status_code == 409
 
+    def test_a_late_tap_opens_or_leaves_no_other_game_than_its_own(self, client):
+        table = make_table()
+        address = auditor_link(table)
+        write(running(table), quick_win())
+        for _again in range(2):
+            act(client, address, "next-game/", {"opens": 2})
+        write(running(table), quick_win())
+        act(client, address, "next-game/", {"opens": 2})
+        assert sheet_of(table, 3).status == "waiting"
+        act(client, address, "next-game/", {"opens": 3})
+        act(client, address, "last-game/", {"game": 2})
+        assert sheet_of(table, 3).status == "running"
+
     def test_a_whole_heat(self, client):
         table = make_table()
         address = auditor_link(table)
