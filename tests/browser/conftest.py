@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.test import override_settings
 from playwright.sync_api import (
     Browser,
     ConsoleMessage,
@@ -79,6 +81,15 @@ def _beside_playwright() -> Iterator[None]:
     """Let tests use the database: Playwright's event loop makes Django think the code is async."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _served_files(empty_installation: Path) -> Iterator[None]:
+    """Serve scripts and styles as the program does: shortened, with names by their content."""
+    served = empty_installation / "static"
+    storages = settings.STORAGES | {"staticfiles": {"BACKEND": "config.storage.StaticStorage"}}
+    with override_settings(STATIC_ROOT=served, STATICFILES_DIRS=[served], STORAGES=storages):
         yield
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from engine.rules.variants import parse_rules
@@ -12,7 +13,6 @@ from engine.sheet.facts import ZEROING
 from engine.sheet.legality import candidates
 from scoring.reading.rules import resolve
 from tests.browser.sheets import CLAIMED, OWN, STRUCTURAL, Sheet, conformance, generated
-from tests.config.server import ROOT
 
 pytestmark = pytest.mark.pages
 
@@ -77,7 +77,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     context.route(
         f"{ADDRESS}**",
         lambda route: (
-            route.fulfill(path=ROOT / "static" / "scoring" / route.request.url.rsplit("/")[-1])
+            route.fulfill(path=settings.STATIC_ROOT / "scoring" / route.request.url.rsplit("/")[-1])
             if route.request.url.endswith(".js")
             else route.fulfill(body="<!doctype html>", content_type="text/html")
         ),

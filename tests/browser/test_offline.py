@@ -489,7 +489,7 @@ def test_a_page_with_an_older_script_sends_its_entries_and_reloads(phone):
             route.abort()
             return
         answer = route.fetch()
-        newer = answer.text().replace("scoring/auditor.js", "scoring/auditor.newer.js")
+        newer = re.sub(r"(?<=/auditor\.)\w+\.js", "newer.js", answer.text())
         route.fulfill(response=answer, body=newer)
 
     page.route("**/entry/", another_script)
@@ -508,7 +508,7 @@ def test_a_newer_script_is_loaded_when_nobody_is_choosing(phone):
 
     def another_script(route):
         answer = route.fetch(headers={})
-        newer = answer.text().replace("scoring/auditor.js", "scoring/auditor.newer.js")
+        newer = re.sub(r"(?<=/auditor\.)\w+\.js", "newer.js", answer.text())
         route.fulfill(response=answer, body=newer)
 
     seat = page.locator("label.cell").first

@@ -4,12 +4,12 @@ import random
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Browser, Page
 
 from engine.bots.simulation import simulate_game
 from engine.rules.variants import parse_rules
 from engine.sheet.sheet import legal_entries, replay, start, step
-from tests.config.server import ROOT
 
 pytestmark = pytest.mark.pages
 
@@ -51,7 +51,7 @@ FOLLOW = """async ([rules, seats, steps]) => {
 def page(chromium: Browser) -> Iterator[Page]:
     """A blank page on an address that serves the scripts and nothing else."""
     context = chromium.new_context()
-    scripts = ROOT / "static" / "scoring"
+    scripts = settings.STATIC_ROOT / "scoring"
     context.route(
         f"{ADDRESS}**",
         lambda route: (
