@@ -21,7 +21,8 @@ export const keepTold = (key, { game, seating, revision, version, corrections = 
     }
     for (const { id, at, text, state, final, act = "told" } of told) {
       if (known.has(id)) continue;
-      await addWritten({ key, id, at: Date.parse(at), act, row: Infinity, until: state && revision, body: { game: final ? Infinity : game, text } });
+      // Of a void game the server knows no time: it is the one at which this device heard of it.
+      await addWritten({ key, id, at: Date.parse(at) || Date.now(), act, row: Infinity, until: state && revision, body: { game: final ? Infinity : game, text } });
     }
     // It has been taken back.
     const ids = told.map(({ id }) => id);

@@ -298,7 +298,7 @@ def test_the_director_is_shown_that_a_game_was_declared_void(phone):
     page.goto(address)
     lost = page.locator("#recovery li")
     expect(lost).to_have_count(1)
-    expect(lost).to_contain_text("wrong pack")
+    expect(lost).to_have_text(re.compile(r"^\d\d:\d\d .*wrong pack"))
     page.locator("#recovery .btn-primary").click()
     expect(page.locator(".call.waits")).to_be_visible()
     table.refresh_from_db()
