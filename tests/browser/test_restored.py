@@ -25,7 +25,7 @@ from scoring.writing import (
     void_sheet,
 )
 from tests.browser.auditor import Thumb, is_accessible
-from tests.browser.test_offline import OfflineThumb, becomes, phone, saved
+from tests.browser.test_offline import OfflineThumb, becomes, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -328,9 +328,14 @@ def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
     fragment._MADE.clear()
     page.locator(".what-trick button").nth(1).click()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
+    waits(page, 1)
     page.unroute("**/*")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(page.locator("#recovery")).to_contain_text("2")
+    # What waits covers no word of it.
+    page.evaluate("window.scrollTo(0, 0)")
+    waiting = page.locator("#pending").bounding_box()
+    assert waiting["y"] + waiting["height"] <= page.locator("#recovery p").first.bounding_box()["y"]
     page.locator("#recovery .btn-primary").click()
     saved(page)
     assert rows()[:2] == before
