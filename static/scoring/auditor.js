@@ -72,6 +72,11 @@ const say = () => {
   written();
 };
 
+/** Move on to the new question once it is painted: to move earlier would lay the page out twice. */
+const focusNext = (from) => requestAnimationFrame(() => setTimeout(() => {
+  if (document.activeElement === from) root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
+}));
+
 /** Draw the prediction: at once if scores are computed here, the end of a game only when offline. */
 const show = (id, sure = queue.lost) => {
   const now = view();
@@ -81,12 +86,10 @@ const show = (id, sure = queue.lost) => {
   picked = null;
   const { mode } = scoring.live().dataset;
   const focus = scoring.live().contains(document.activeElement);
-  const next = () => focus && root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
-  next(); // before anything changes: afterwards the page would have to be laid out for it
   draw(now);
   say();
   document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
-  if (!scoring.live().contains(document.activeElement)) next();
+  if (focus) focusNext(document.activeElement);
   if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
 };
 

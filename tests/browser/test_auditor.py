@@ -578,7 +578,7 @@ def test_with_the_keyboard_alone(phone):
     page.keyboard.press("Enter")
     score(page, 1, 5)
     saved(page)
-    assert page.evaluate("document.activeElement.className") == "ask"
+    expect(page.locator(".question .ask")).to_be_focused()
     # The hand first: arrow keys over the players write nothing, Enter does.
     button(page, category="two_pair").press("Enter")
     page.locator('input[name="seat"]').first.focus()
