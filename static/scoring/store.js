@@ -5,7 +5,8 @@
 
 const STORES = ["sheets", "waiting", "written"];
 const PATIENCE = 5000; // how long a browser may take to open its storage
-const AGAIN = 10000; // how soon what could not be stored for opening the page offline is asked for again
+const AGAIN = 5000; // how soon what could not be stored for opening the page offline is asked for again
+const SELDOM = 300000; // and how long that takes at most, where a device never stores it
 const memory = { sheets: new Map(), waiting: new Map(), written: new Map() };
 let opened = null;
 let orders = 0;
@@ -201,6 +202,14 @@ const nameOf = (base) => `chicago ${base}`;
 
 let asking = 0;
 
+/** Ask the service worker to store these files, ever more seldom, until it answers that it has. */
+const ask = (registration, keep, wait = AGAIN) => {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => clearTimeout(asking);
+  registration.active?.postMessage({ keep }, [port2]);
+  asking = setTimeout(ask, wait, registration, keep, Math.min(2 * wait, SELDOM));
+};
+
 /** Store this page on the device, with the resources that it loads and other `files`; if the network is lost meanwhile, again. */
 export const install = async (base, parts = [], files = []) => {
   if (!able()) return;
@@ -209,17 +218,7 @@ export const install = async (base, parts = [], files = []) => {
   const made = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
   const loaded = made.filter((url) => url.startsWith(`${location.origin}/static/`));
   const own = [base, ...parts.map((part) => `${base}${part}`)].map((path) => `${location.origin}${path}`);
-  const keep = [...new Set([...own, ...loaded, ...files])];
-  await new Promise((stored) => {
-    const ask = () => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = stored;
-      registration.active?.postMessage({ keep }, [port2]);
-    };
-    asking = setInterval(ask, AGAIN);
-    ask();
-  });
-  clearInterval(asking);
+  ask(registration, [...new Set([...own, ...loaded, ...files])]);
 };
 
 /** What is stored for the page; nothing where browsers store nothing. */
@@ -228,7 +227,7 @@ export const cacheOf = async (base) => (able() ? caches.open(nameOf(base)) : nul
 /** Delete everything stored for the page. */
 export const uninstall = async (base) => {
   if (!able()) return;
-  clearInterval(asking);
+  clearTimeout(asking);
   const registration = await navigator.serviceWorker.getRegistration(base);
   // The worker may be about to store something for this very page.
   registration?.active?.postMessage({ gone: true });
