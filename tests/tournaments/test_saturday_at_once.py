@@ -213,6 +213,7 @@ def test_warning_is_given_once_and_the_second_reads_by_whom() -> None:
         return {
             "penalty-player": player.player_id,
             "penalty-offence": "slow",
+            "penalty-game": 1,
             "penalty-version": 0,
             "penalty-last": 0,
             "penalty-client_id": uuid.uuid4(),

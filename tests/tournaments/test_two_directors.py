@@ -343,6 +343,7 @@ def test_a_player_is_disqualified_once() -> None:
             "penalty-player": player.player_id,
             "penalty-offence": "cheating",
             "penalty-sure": "on",
+            "penalty-game": 1,
             "penalty-version": 0,
             "penalty-last": 0,
             "penalty-client_id": str(uuid.uuid4()),

@@ -68,9 +68,9 @@ class OffenceSelect(forms.Select):
 class PenaltyForm(forms.Form):
     """A penalty: player, offence, and the level unless it is simply the next step.
 
-    ``version`` is the running sheet's that the director saw, ``last`` the event's last penalty
-    then (0: none); ``client_id`` keeps a double tap from punishing twice. ``sure`` is asked only
-    before a disqualification.
+    ``game`` is the running or next one that the director saw (0: none), ``version`` the running
+    sheet's, ``last`` the event's last penalty then (0: none); ``client_id`` keeps a double tap from
+    punishing twice. ``sure`` is asked only before a disqualification.
     """
 
     player = forms.ChoiceField(label=_("Player"), widget=forms.RadioSelect)
@@ -98,6 +98,7 @@ class PenaltyForm(forms.Form):
     sure = forms.BooleanField(
         label=_("Yes: out of the whole event, no refund"), required=False, widget=forms.HiddenInput
     )
+    game = forms.IntegerField(min_value=0, max_value=100, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
     last = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     client_id = forms.UUIDField(widget=forms.HiddenInput)
@@ -107,11 +108,13 @@ class PenaltyForm(forms.Form):
         *args: Any,
         players: Choices,
         last: int = 0,
+        game: int = 0,
         version: int = 0,
         ask: bool = False,
         **kwargs: Any,
     ) -> None:
-        kwargs.setdefault("initial", {"version": version, "last": last, "client_id": uuid.uuid4()})
+        initial = {"game": game, "version": version, "last": last, "client_id": uuid.uuid4()}
+        kwargs.setdefault("initial", initial)
         kwargs.setdefault("prefix", "penalty")
         super().__init__(*args, **kwargs)
         _choices(self, "player", players)
@@ -130,7 +133,8 @@ class DisqualifyForm(PenaltyForm):
         kwargs.setdefault("prefix", "out")
         # Nobody is chosen at first.
         super().__init__(*args, players=[("", "–"), *players], **kwargs)
-        del self.fields["level"], self.fields["points"], self.fields["version"]
+        for name in ("level", "points", "game", "version"):
+            del self.fields[name]
 
 
 class ClosedPenaltyForm(PenaltyForm):
@@ -150,7 +154,7 @@ class ClosedPenaltyForm(PenaltyForm):
     def __init__(self, *args: Any, given: Iterable[Any] = (), **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "closed")
         super().__init__(*args, **kwargs)
-        del self.fields["level"], self.fields["version"]
+        del self.fields["level"], self.fields["game"], self.fields["version"]
         self.given = {f"back-{row.pk}": row for row in given}
         back = [
             (

@@ -209,6 +209,7 @@ def give(client: Client, heat: Heat, **more: Any) -> Any:
         "level": "game_points",
         "points": 5,
         "reason": "loud words",
+        "game": 1,
         "version": 0,
         "last": last_penalty(heat.event),
         "client_id": uuid.uuid4(),

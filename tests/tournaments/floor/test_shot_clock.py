@@ -22,6 +22,7 @@ from tests.tournaments.factories import (
     write,
 )
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.players import change_players
@@ -167,6 +168,22 @@ def test_a_deduction_leaves_what_else_the_table_called_for(heat: Heat) -> None:
     assert Table.objects.get(pk=heat.table_id).call_reasons == ["reason:call_quarrel"]
     answered = LogEntry.objects.get(action=LogAction.CALL_ANSWERED)
     assert answered.before["reason"].startswith("reason:call_slow")
+
+
+def test_a_deduction_is_not_given_in_another_game_than_shown(heat: Heat) -> None:
+    slow(heat)
+    slow(heat)
+    director = client_of(heat.event, Role.DIRECTOR)
+    page = text_of(director.get(url(heat.event, "floor")))
+    give = url(heat.event, "heat_slow", number=heat.number)
+    shown = re.search(rf'{give}".*?name="game" value="(\d+)"', page, re.DOTALL)
+    assert shown
+    play_game(sheet_of(heat))
+    open_next_sheet(table_id=heat.table_id, by="test")
+    assert codes_in(director.post(give, {"game": shown[1]}, follow=True)) == {"other_game"}
+    assert Penalty.objects.count() == 1
+    director.post(give, {"game": 2})
+    assert Penalty.objects.count() == 2
 
 
 def test_another_player_starts_with_a_warning(heat: Heat) -> None:

@@ -10,7 +10,9 @@ from django.contrib.messages import get_messages
 from django.test import Client
 
 from scoring.models import Sheet
-from tests.tournaments.factories import make_heats, make_players, write
+from scoring.writing import open_next_sheet
+from tests.tournaments.factories import make_heats, make_players, play_game, write
+from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.queries.penalties import LAST_AT_ONCE, last_penalty
 from tournaments.models import Event, Heat, Penalty
@@ -37,6 +39,7 @@ def penalty(heat: Heat, **more: object) -> dict[str, object]:
         "penalty-level": "",
         "penalty-points": 5,
         "penalty-reason": "third time",
+        "penalty-game": 1,
         "penalty-version": sheet.version,
         "penalty-last": last_penalty(heat.event),
         "penalty-client_id": uuid.uuid4(),
@@ -125,6 +128,35 @@ def test_a_conflict_shows_the_form_with_the_current_sheet(heat: Heat, director: 
     answer = director.post(path, late)
     assert answer.status_code == 409
     assert 'name="penalty-version" value="2"' in text_of(answer)
+
+
+def test_a_penalty_is_not_given_in_another_game_than_shown(event: Event, director: Client) -> None:
+    heat = make_heats(event, 4).heats[0]
+    late = penalty(heat, level="miss_game", version=0)
+    play_game(sheet_of(heat))
+    open_next_sheet(table_id=heat.table_id or 0, by="test")
+    path = url(heat.event, "heat_penalty", number=heat.number)
+    answer = director.post(path, late)
+    assert codes_in(answer) == {"other_game"}
+    assert 'value="third time"' in text_of(answer)
+    form = answer.context["penalty_form"]
+    again = late | {form.add_prefix(name): form[name].value() or "" for name in form.fields}
+    director.post(path, again)
+    assert Penalty.objects.get().game.number == 2
+
+
+def test_a_penalty_between_two_games_is_for_the_next_one_shown(
+    event: Event, director: Client
+) -> None:
+    heat = make_heats(event, 4).heats[0]
+    play_game(sheet_of(heat))
+    page = director.get(url(heat.event, "heat_desk", number=heat.number))
+    assert page.context["penalty_form"]["game"].value() == 2
+    late = penalty(heat, level="miss_game", version=0, game=2)
+    play_game(open_next_sheet(table_id=heat.table_id or 0, by="test"))
+    answer = director.post(url(heat.event, "heat_penalty", number=heat.number), late)
+    assert codes_in(answer) == {"game_over"}
+    assert not Penalty.objects.exists()
 
 
 def test_a_players_page_tells_of_penalties_given_at_tables(heat: Heat, director: Client) -> None:

@@ -58,6 +58,7 @@ def give_penalty(
     by: By,
     client_id: uuid.UUID,
     seen_version: int,
+    game_seen: int | None = None,
     points: Fraction | int = 0,
     reason: str = "",
     closed: bool = False,
@@ -73,9 +74,9 @@ def give_penalty(
     disqualification is for the whole event: the player plays no further heat and gets no refund.
     Refused with ``client_id_reused`` (another player's), ``not_at_table``, ``bad_points``,
     ``no_running_game`` if the penalty needs a game and none is to come, ``game_over`` if the one
-    with ``seen_version`` has ended, ``nothing_to_take`` for points between two games,
-    ``penalty_given`` if the player has got one since ``last_seen``, and with whatever the ruling is
-    refused with.
+    with ``seen_version`` has ended or the next is not ``game_seen``, ``other_game`` if not that
+    one is played, ``nothing_to_take`` for points between two games, ``penalty_given`` if the
+    player has got one since ``last_seen``, and with whatever the ruling is refused with.
     """
     heat = lock_heat(heat) if closed else lock_open_heat(heat)
     known = _known(client_id, registration)
@@ -91,6 +92,12 @@ def give_penalty(
     if level in COUNTED:
         _check_points(level, points)
     game = _running_game(heat)
+    if game is not None and game_seen not in {None, game.number}:
+        raise Refused(
+            "other_game",
+            _("The table is playing game %(game)s now. Send this again to give it there."),
+            game=game.number,
+        )
     if level in {PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS}:
         game = game or heat.games.exclude(sheet__started_at=None).order_by("number").last()
     if level == PenaltyLevel.WARNING:
@@ -107,7 +114,9 @@ def give_penalty(
         )
     else:
         if game is None:
-            game = _begin_next_game(heat, level, by=by, seen_version=seen_version)
+            game = _begin_next_game(
+                heat, level, by=by, over=bool(seen_version), game_seen=game_seen
+            )
             seen_version = game.sheet.version
         ruling = {
             "kind": "ruling",
@@ -269,7 +278,9 @@ def _running_game(heat: Heat) -> HeatGame | None:
     )
 
 
-def _begin_next_game(heat: Heat, level: PenaltyLevel, *, by: By, seen_version: int) -> HeatGame:
+def _begin_next_game(
+    heat: Heat, level: PenaltyLevel, *, by: By, over: bool, game_seen: int | None
+) -> HeatGame:
     """Begin the game in which a penalty given between two games counts, or refuse."""
     games = heat.games.filter(sheet__status=SheetStatus.WAITING)
     game = games.select_related("sheet__table").order_by("number").first()
@@ -292,7 +303,7 @@ def _begin_next_game(heat: Heat, level: PenaltyLevel, *, by: By, seen_version: i
             ),
             game=game.number,
         )
-    if seen_version:
+    if over or game_seen not in {None, game.number}:
         raise Refused(
             "game_over",
             _("The game has ended meanwhile. Send this again to begin game %(game)s with it."),

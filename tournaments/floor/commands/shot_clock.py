@@ -59,11 +59,11 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
 
 
 @transaction.atomic
-def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
+def give_slow_penalty(*, heat: Heat, by: By, game_seen: int | None = None) -> Penalty:
     """Give the step that the table called for, and answer the call, unless it says more.
 
-    Refused with ``no_call`` if somebody has done so, and with ``ask_first`` if it would disqualify
-    the player.
+    Refused with ``no_call`` if somebody has done so, with ``ask_first`` if it would disqualify the
+    player, and with ``other_game`` as in :func:`give_penalty`.
     """
     heat = lock_open_heat(heat)
     called = called_slow(heat)
@@ -87,6 +87,7 @@ def give_slow_penalty(*, heat: Heat, by: By) -> Penalty:
         by=by,
         client_id=uuid.uuid4(),
         seen_version=sheet.version if sheet else 0,
+        game_seen=game_seen,
         points=step.points,
     )
     clear_call(heat=heat, by=by, reason=reason)

@@ -123,6 +123,7 @@ def penalty_form(
             for player_id, name in players_by_name(card)
         ],
         last=last_penalty(card.heat.event),
+        game=card.game_now,
         version=version,
         ask=ask,
     )

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import staff_action, taking, valid
+from ...core.answers import number_in, staff_action, taking, valid
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...heats.queries.cards import heat_cards
 from ...models import Event, Heat, Penalty
@@ -27,7 +27,11 @@ from .heat_parts import penalty_form
 
 
 def _now(heat: Heat) -> dict[str, int]:
-    return {"version": heat_version(heat), "last": last_penalty(heat.event)}
+    return {
+        "game": heat_cards([heat])[0].game_now,
+        "version": heat_version(heat),
+        "last": last_penalty(heat.event),
+    }
 
 
 @heat_action(DIRECT)
@@ -63,6 +67,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             offence=data["offence"],
             by=request.user,
             client_id=data["client_id"],
+            game_seen=data["game"],
             seen_version=data["version"],
             last_seen=data["last"],
             points=step.points,
@@ -75,7 +80,8 @@ def heat_penalty(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_slow(request: Request, heat: Heat) -> str:
     """Give the step that the table's shot clock called for."""
-    penalty = give_slow_penalty(heat=heat, by=request.user)
+    game = number_in(request, "game") or None
+    penalty = give_slow_penalty(heat=heat, by=request.user, game_seen=game)
     say_what_was_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {
         "name": penalty.registration.person,

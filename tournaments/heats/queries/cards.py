@@ -115,6 +115,15 @@ class HeatCard:
     tied: bool = False
 
     @property
+    def game_now(self) -> int:
+        """The game that a penalty given now counts in: the running or next one, 0 if none is."""
+        for status in (SheetStatus.RUNNING, SheetStatus.WAITING):
+            for sheet in self.sheets:
+                if sheet.status == status:
+                    return sheet.number
+        return 0
+
+    @property
     def all_games_finished(self) -> bool:
         """Whether only closing is left to do."""
         return self.finished_games + self.void_games == self.heat.games_planned
