@@ -184,6 +184,8 @@ class TablePage:
 
     @property
     def label(self) -> str:
+        if self.table.created_by == PRACTICE:
+            return _("Practice")
         return title_of_table(self.table, self.about.heat)
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,8 @@ PRACTICE = "practice"
 class Lesson:
     """What to do next at a practice table."""
 
-    title: str
     text: str
+    title: str = ""
 
 
 def lesson_of(game: Game, rules: RuleSet) -> Lesson:
@@ -32,15 +32,20 @@ def lesson_of(game: Game, rules: RuleSet) -> Lesson:
     for entry, meant in zip(written, told, strict=False):
         if as_value(entry) != as_value(meant):
             text = _("It should have been: %(told)s. Take the last line back, under the players.")
-            return Lesson(_("Not quite."), text % {"told": entry_text(meant, game.names)})
+            return Lesson(text % {"told": _said(meant, game.names)}, _("Not quite."))
     if len(written) == len(told) or game.finished:
         text = _(
-            "The points were counted for you. Take the last line back and write it again, tap a "
-            "line under Deal by deal to correct it, or go on as you like: nothing here counts."
+            "The points were counted for you. Take back, correct a line under Deal by deal, or go "
+            "on: nothing here counts."
         )
-        return Lesson(_("That was a deal."), text)
+        return Lesson(text, _("That was a deal."))
     meant = told[len(written)]
-    return Lesson(_("Practice."), _why(meant) % {"what": entry_text(meant, game.names)})
+    return Lesson(_why(meant) % {"what": _said(meant, game.names)})
+
+
+def _said(meant: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return an entry as the page's buttons say it."""
+    return _("Nobody, or equal hands") if meant["kind"] == "none" else entry_text(meant, names)
 
 
 def guided_deal(rules: RuleSet, seats: int) -> list[Mapping[str, Any]]:

@@ -164,7 +164,10 @@ _PAGES: dict[int, tuple[Any, Any]] = {
     ),
     HTTPStatus.NOT_FOUND: (
         _("No table behind this link"),
-        _("Scan the code again, or compare the address letter by letter."),
+        _(
+            "Scan the code again, or compare the address letter by letter. A kitchen table that"
+            " nobody has used for 30 days has been deleted."
+        ),
     ),
 }
 

@@ -9,11 +9,13 @@ from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from scoring.reading.words import short_names, softened
-from tests.browser.auditor import is_accessible, sits
+from tests.browser.auditor import Thumb, is_accessible, sits
 from tests.browser.conftest import Open
+from tests.browser.test_large_text import LOWEST
 from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
+from tournaments.casual.commands import start_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -103,6 +105,47 @@ def test_more_than_the_rules_allow_are_told_so(live_server, open_page: Open) -> 
     page.locator("#start button.btn-primary").click()
     expect(page.locator("#id_rules-field ~ .invalid-feedback")).to_be_visible()
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["sv", "en"])
+def test_a_practice_deal_fits_a_small_phone_and_says_nothing_old_offline(
+    live_server, open_page: Open, language: str
+) -> None:
+    token = start_table(
+        players=("Anna", "Bo", "Cia", "Dag"), rules="festival", games=1, seated=True, practice=True
+    )
+    watched = open_page(live_server.url, language=language)
+    watched.expected += ["ERR_INTERNET_DISCONNECTED"]
+    page = watched.page
+    page.goto(f"/s/{token}/")
+    expect(page.locator("#device > template").first).to_be_attached()
+    thumb = Thumb(page)
+    board = page.locator(".board").bounding_box()
+    wrong, *right = (
+        none(1),
+        hand(1, 1, "two_pair"),
+        none(2),
+        trick(3),
+        hand(3, 0, "three_of_a_kind"),
+    )
+    thumb.write(entry_from_json(wrong))
+    thumb.take_back()
+    for entry in right:
+        thumb.write(entry_from_json(entry))
+        page.evaluate("scrollTo(0, 0)")
+        assert page.evaluate(LOWEST) <= 640
+        assert page.locator(".board").bounding_box() == board
+    lesson, waits_for_it = page.locator(".lesson"), page.locator(".lesson-waits")
+    expect(lesson).to_be_visible()
+    page.context.set_offline(True)
+    OfflineThumb(page).write(entry_from_json(hand(1, 0)))
+    expect(lesson).to_be_hidden()
+    expect(waits_for_it).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.locator(".board").bounding_box()["y"] == board["y"]
+    page.context.set_offline(False)
+    expect(lesson).to_be_visible()
+    expect(waits_for_it).to_be_hidden()
 
 
 TAPS = """async () => new Promise((done) => {

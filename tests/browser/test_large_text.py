@@ -37,6 +37,8 @@ __all__ = ["phone"]
 #: Width, height, and text size.
 SCREENS = {"200 %": (360, 740, 32), "320 px": (320, 568, 16), "landscape": (740, 340, 16)}
 
+SIX = ("Anna", "Bo", "Cia", "Dag", "Eva", "Finn")
+
 #: The name of an event that takes two lines.
 EVENT = "Stockholms stora vinterfestival i Chicago 2026"
 
@@ -158,13 +160,14 @@ def test_long_names_are_not_cut_off_in_the_head_and_in_what_was_written(
     assert line.evaluate("(line) => line.scrollHeight - line.clientHeight") <= 1
 
 
-@pytest.mark.parametrize("size", [(360, 640), (320, 568)])
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (640, 360), (568, 320)])
+@pytest.mark.parametrize(
+    "names", [SIX, pytest.param((*LONG, "Gunnar-Alexander Ek", "Wilhelmina Ek"), id="long")]
+)
 @pytest.mark.parametrize("language", ["sv-SE", pytest.param("en-GB", marks=SLOW)])
-def test_all_answers_are_on_the_phone_with_six_players(phone, language, size):
+def test_all_answers_are_on_the_phone_with_six_players(phone, language, names, size):
     """At a kitchen table; and whatever stands in a cell, the answers stay where they are."""
-    table = make_table(
-        (*LONG, "Gunnar-Alexander Ek", "Wilhelmina Ek"), rules="svensk", directed=False
-    )
+    table = make_table(names, rules="svensk", directed=False, label=", ".join(names)[:120])
     confirm_seats(table_id=table.pk, seen_version=0, by="test")
     sheet, tops = running(table), set()
     for entries in (
@@ -177,6 +180,8 @@ def test_all_answers_are_on_the_phone_with_six_players(phone, language, size):
         play(sheet, *entries)
         page = phone(auditor_link(table), size=size, locale=language)
         assert page.evaluate(LOWEST) <= size[1]
+        undo = page.locator(".undo-slot").bounding_box()
+        assert undo["y"] + undo["height"] <= size[1]
         tops.add(page.locator(".question").bounding_box()["y"])
     assert len(tops) == 1
 

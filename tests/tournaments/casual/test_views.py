@@ -158,7 +158,7 @@ def test_its_protocol_is_a_pdf(client: Client) -> None:
 
 
 def test_the_worker_deletes_unused_tables(client: Client) -> None:
-    start(client, "Anna", "Bo")
+    path = start(client, "Anna", "Bo")["Location"]
     start(client, "Cia", "Dag")
     old = timezone.now() - timedelta(days=31)
     table = Table.objects.order_by("pk")[0]
@@ -167,6 +167,9 @@ def test_the_worker_deletes_unused_tables(client: Client) -> None:
     duties()["purge"].do()
     assert [each.players for each in Table.objects.all()] == [["Cia", "Dag"]]
     assert len(client.get(reverse("tournaments:casual")).context["started"]) == 1
+    gone = client.get(path)
+    assert gone.status_code == 404
+    assert " 30 " in gone.text
 
 
 def blank(client: Client, rules: str) -> Any:
