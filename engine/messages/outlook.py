@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from ..ranking.outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook, Unless
+from ..ranking.outlook import CLINCHED, ELIMINATED, OPEN, TIE, PlaceOutcome, PlayerOutlook
 from .words import language
 
 Names = Callable[[str], str]
@@ -43,6 +43,7 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
         "tie_if": "{Place} gives at best a tie on game points{unless}.",
         "open_if": "{Place} keeps the chance{unless}.",
         "eliminated_if": "{Place} is not enough.",
+        "also": ", {place}{unless}.",
         "later": "{name} cannot settle it in the next game.",
         "needed": "{name} must finish {place} or better in the next game to stay in it.",
         "needed_win": "{name} must win the next game to stay in it.",
@@ -74,6 +75,7 @@ OUTLOOK: Final[dict[str, dict[str, str]]] = {
         "tie_if": "Som {place} blir det som bäst lika på placeringspoäng{unless}.",
         "open_if": "Som {place} finns chansen kvar{unless}.",
         "eliminated_if": "Som {place} räcker det inte.",
+        "also": ", som {place}{unless}.",
         "later": "{name} kan inte avgöra saken i nästa parti.",
         "needed": "{name} måste bli {place} eller bättre i nästa parti för att vara kvar.",
         "needed_win": "{name} måste vinna nästa parti för att vara kvar.",
@@ -183,23 +185,27 @@ def sentences(
         return [texts["flip_flop" if flip_flop else "tied"].format(name=name)]
     lines: list[str] = []
     last = found.games_left == 1
-    enough = found.enough
+    enough, needed = found.enough, found.needed
     if enough is not None:
         key = ("wins_" if enough == 1 else "enough_") + ("last" if last else "next")
         lines.append(texts[key].format(name=name, place=_ORDINALS[lang][enough - 1]))
-    elif not last and all(outcome.then != CLINCHED for outcome in found.next_game):
-        lines.append(texts["later"].format(name=name))
     if not last:
-        needed = found.needed
         if needed is not None and needed < len(found.next_game):
             place = _ORDINALS[lang][needed - 1]
             key = "needed_win" if needed == 1 else "needed"
             lines.append(texts[key].format(name=name, place=place))
+        elif all(outcome.then != CLINCHED for outcome in found.next_game):
+            lines.append(texts["later"].format(name=name))
+    before: PlaceOutcome | None = None
     for outcome in found.next_game:
         if enough is not None and outcome.place <= enough:
             continue
         if outcome.then == CLINCHED or last:
-            lines.append(_place_sentence(outcome, lang, names))
+            if before is not None and before.then == outcome.then and outcome.unless:
+                lines[-1] = lines[-1].removesuffix(".") + _also(outcome, lang, names)
+            else:
+                lines.append(_place_sentence(outcome, lang, names))
+            before = outcome if outcome.unless else None
         if outcome.then == ELIMINATED:
             break  # what holds for this place holds even more for worse ones
     return lines
@@ -213,22 +219,36 @@ def _place_sentence(outcome: PlaceOutcome, lang: str, names: Names) -> str:
     )
 
 
+def _also(outcome: PlaceOutcome, lang: str, names: Names) -> str:
+    """Return how a sentence that says the same of a better place goes on."""
+    place = _ORDINALS[lang][outcome.place - 1]
+    return OUTLOOK[lang]["also"].format(
+        place=place, unless=_unless(outcome, lang, names, whole=True)
+    )
+
+
 def _unless(outcome: PlaceOutcome, lang: str, names: Names, *, whole: bool = False) -> str:
     texts = OUTLOOK[lang]
     if outcome.orders:
         return texts["unless_orders"]
     if not outcome.unless:
         return ""
-    conditions = [_condition(condition, lang, names, whole) for condition in outcome.unless]
+    who: dict[tuple[int, bool], list[str]] = {}
+    for condition in outcome.unless:
+        same = condition.place, whole and condition.level
+        who.setdefault(same, []).append(names(condition.player))
+    conditions = [
+        _condition(texts["or"].join(players), place, lang, level=level)
+        for (place, level), players in who.items()
+    ]
     return texts["unless"].format(conditions=texts["or"].join(conditions))
 
 
-def _condition(condition: Unless, lang: str, names: Names, whole: bool) -> str:
+def _condition(name: str, place: int, lang: str, *, level: bool) -> str:
     texts = OUTLOOK[lang]
-    key = "wins" if condition.place == 1 else "reaches"
-    place = _ORDINALS[lang][condition.place - 1]
-    text = texts[key].format(name=names(condition.player), place=place)
-    return texts["level"].format(condition=text) if whole and condition.level else text
+    key = "wins" if place == 1 else "reaches"
+    text = texts[key].format(name=name, place=_ORDINALS[lang][place - 1])
+    return texts["level"].format(condition=text) if level else text
 
 
 def all_sentences(

@@ -11,7 +11,7 @@ from scoring.enums import SheetStatus
 from scoring.host import Clock
 from scoring.reading.protocol import ProtocolData
 from scoring.reading.rules import rules_of
-from scoring.reading.words import lang
+from scoring.reading.words import lang, short_names
 
 #: Tables with more players have no game points.
 _MOST = 4
@@ -94,6 +94,8 @@ def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need,
         )
     )
     names = {row.player_id: row.name for row in protocol.ranking}
+    # Of the others first names are enough, as on the board.
+    others = dict(zip(names, short_names(list(names.values())), strict=True))
     level = frozenset(player for group in protocol.needs_flip_flop for player in group)
     return tuple(
         Need(
@@ -103,7 +105,7 @@ def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need,
                 sentences(
                     each,
                     lang(),
-                    lambda player: names[player],
+                    (others | {each.player: names[each.player]}).__getitem__,
                     final=is_final,
                     flip_flop=each.player in level,
                 )
