@@ -37,7 +37,9 @@
     const { game, mode } = before.dataset;
     const seat = chosenSeat();
     // What was sent closes its fold: a double tap would send it again.
-    const open = [...before.querySelectorAll("details[open]")].filter((d) => !sent?.contains(d)).map((d) => d.className);
+    const closes = sent?.closest("details")?.className;
+    const open = [...before.querySelectorAll("details[open]")]
+      .filter((d) => !sent?.contains(d)).map((d) => d.className).filter((fold) => fold !== closes);
     const focus = document.activeElement && before.contains(document.activeElement);
     const holder = document.createElement("template");
     holder.innerHTML = html;

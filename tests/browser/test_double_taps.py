@@ -11,8 +11,9 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Page, Request, expect
 
-from scoring.models import SheetEntry
+from scoring.models import Objection, SheetEntry
 from scoring.web import fragment
+from tests.browser import states
 from tests.browser.auditor import takes_taps
 from tests.browser.states import STATES, Tap
 from tests.browser.test_auditor import phone, saved
@@ -152,6 +153,22 @@ def test_offline_a_button_tapped_twice(phone, gap: int) -> None:
     saved(page)
     assert sheet_of(table).version == 4
     assert sheet_of(table, 2).status == "waiting"
+
+
+def test_an_objection_that_was_sent_closes_its_fold(phone) -> None:
+    page, _requests = opened(phone, states.in_an_exchange())
+    fold = page.locator("#own-objection")
+    fold.locator("summary").click()
+    page.locator("#objection-who").select_option(index=1)
+    page.fill("#objection-pin", "1234")
+    # Refused, it stays as it is.
+    fold.locator("button").click()
+    expect(page.locator("#pending.refusal")).to_be_visible()
+    expect(fold).to_have_attribute("open", "")
+    page.fill("#objection-pin", states.PIN)
+    fold.locator("button").click()
+    expect(fold).not_to_have_attribute("open", "")
+    assert Objection.objects.count() == 2
 
 
 #: What was written meanwhile, and the scores after each choice.
