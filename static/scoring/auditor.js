@@ -635,13 +635,14 @@ const tapOf = (form, fields = {}) => {
 };
 
 /**
- * A button's request as a tap, the page on which it was tapped, and of a game to which it leads what
+ * A button's request as a tap, the page on which it was tapped, and of a game to which it leads its number and what
  * the device has computed, instead of being sent it. Once answered, the page may show that game already.
  */
 scoring.claim = (form, fields) => {
   const tap = tapOf(form, fields);
-  const goes = ["next-game", "return"].includes(tap?.act) && counts() && !predicted && !queue.waiting.length;
-  return { tap, ...text.seen(), fields: goes && { ...claim(tap), kept: false } };
+  const names = { "next-game": "opens", return: "game" }[tap?.act];
+  const goes = names && counts() && !predicted && !queue.waiting.length;
+  return { tap, ...text.seen(), fields: { ...(names && { [names]: tap.body.game }), ...(goes && { ...claim(tap), kept: false }) } };
 };
 scoring.counted = ({ tap, seen }, answer) => {
   // A poll was answered first: what it shows is as new.
