@@ -23,6 +23,7 @@ const PATIENCE = 3000; // how long somebody may go on choosing on a predicted pa
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
 plain.hidden = window.isSecureContext;
+document.getElementById("iphone").hidden = !navigator.userAgent.includes("iPhone");
 // Fragments sent to the script contain no token of their own.
 const tokenIn = (page) => page.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
 let token = tokenIn(root);

@@ -99,3 +99,12 @@ def test_with_full_storage_a_reload_shows_the_servers_page(phone, live_server):
     answer = page.reload()
     assert answer.from_service_worker
     assert 'data-version="1"' in answer.text()
+
+
+IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_only_an_iphone_is_told_that_it_may_forget(phone, forgets):
+    page = phone(auditor_link(make_table()), **({"user_agent": IPHONE} if forgets else {}))
+    expect(page.locator("#iphone")).to_be_visible(visible=forgets)

@@ -355,6 +355,7 @@ def test_a_sign_up_that_closes_too_late(db: None) -> None:
         # Without https a phone cannot reopen its page offline.
         ("", "http://192.168.1.5:8000", "look"),
         ("", "https://hall.test:8443", "ok"),
+        ("http://192.168.1.5:8000", "http://localhost:8000", "look"),
         (OUTSIDE, "http://localhost:8000", "look"),
         (OUTSIDE, OUTSIDE, "ok"),
     ],
@@ -363,7 +364,12 @@ def test_phones_must_be_able_to_reach_the_program(
     event: Event, settings: object, public: str, address: str, state: str
 ) -> None:
     settings.PUBLIC_URL = public
-    assert check_of(event, "reach", address).state == state
+    check = check_of(event, "reach", address)
+    assert check.state == state
+    # It says what phones keep where they can open the page.
+    assert ("iPhone" in check.text) == (state != "missing")
+    plain = state != "missing" and not (public or address).startswith("https")
+    assert ("TLS_CERTIFICATE" in check.text) == plain
 
 
 @pytest.mark.parametrize("role", Role)

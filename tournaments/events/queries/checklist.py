@@ -253,16 +253,18 @@ def _reach(address: str) -> Check:
             "PUBLIC_URL to the address that phones open; otherwise nobody can score."
         ) % {"address": public}
         return Check("reach", MISSING, title, text)
-    if settings.PUBLIC_URL and opens_here_only(address):
+    untried = bool(settings.PUBLIC_URL) and opens_here_only(address)
+    if untried:
         text = _("Links lead to %(address)s. Try it with a phone.") % {"address": public}
-        return Check("reach", LOOK, title, text)
-    text = _("Auditors' links begin with %(address)s.") % {"address": public}
-    if not public.startswith("https://"):
+    else:
+        text = _("Auditors' links begin with %(address)s.") % {"address": public}
+    secure = public.startswith("https://")
+    if not secure:
         text += " " + _(
             "Without https, a phone works offline only while its page stays open (TLS_CERTIFICATE)."
         )
-        return Check("reach", LOOK, title, text)
-    return Check("reach", OK, title, text)
+    text += " " + _("An iPhone may forget what it stores of a page that nobody opens for a week.")
+    return Check("reach", LOOK if untried or not secure else OK, title, text)
 
 
 def _status(event: Event) -> Check:
