@@ -41,17 +41,27 @@ export const leave = ({ root, queue, quiet, decide }) => {
     else window.scoring.connection(false, true);
   });
 
+  let opens = null;
+
   /** Open the page that a form leads to: the server has accepted it, and accepts it again. */
-  const submit = async ({ path, body }) => {
+  const open = async () => {
     if (!quiet() || !(await reachable(root))) {
-      setTimeout(submit, AGAIN, { path, body });
+      setTimeout(open, AGAIN);
       return;
     }
+    const { path, body } = opens;
     const form = Object.assign(document.createElement("form"), { method: "post", action: path, hidden: true });
     const fields = { ...body, csrfmiddlewaretoken: queue.token() };
     for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { name, value }));
     document.body.append(form);
     form.submit();
+  };
+
+  /** Of several forms that have waited one page is opened: the language is another one already. */
+  const submit = (tap) => {
+    const first = !opens;
+    if (first || opens.body.language) opens = tap;
+    if (first) open();
   };
   return { submit };
 };

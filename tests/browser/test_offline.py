@@ -452,8 +452,9 @@ def test_language_and_sharing_wait_like_entries(phone):
     saved(page)
     assert sheet_of(table).version == 1
     page.route("**/*", lambda route: route.abort())
+    page.locator("button[name=language]").click()
     page.locator("form[action$='/share/'] button").click()
-    waits(page, 1)
+    waits(page, 2)
     # Nobody is taken to another page while choosing.
     page.locator("label.cell").first.click()
     page.unroute("**/*")
@@ -463,6 +464,7 @@ def test_language_and_sharing_wait_like_entries(phone):
     page.locator("label.cell").first.click()
     page.wait_for_url("**/share/")
     expect(page.locator(".share-code")).to_be_visible()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_no_link_leads_to_the_browsers_own_error_page(phone):
