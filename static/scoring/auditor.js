@@ -714,6 +714,8 @@ const equip = async () => {
   // The server's next answer is relative to this; if scores are computed here the text is not needed.
   if (counts() && !text.seen().seen) text.keep("", scoring.live().dataset.etag);
   if (owed || !(counts() || queue.waiting.length)) refresh();
+  // The first tap need not wait for the browser to make the scripts ready.
+  setTimeout(() => counts() && draw({ ...view(), seated: true }, scoring.live().cloneNode(true)));
 };
 
 /** Until somebody has decided about a refused line, no other is corrected. */

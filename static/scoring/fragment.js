@@ -544,8 +544,8 @@ export const drawCorrections = (view) => {
 // ----------------------------------------------------------------------------------- the page
 
 /** Until a game's first entry its seats can be exchanged, which needs the network; what is chosen there stays. */
-const drawSeats = (form, { game, version, seats }) => {
-  const shown = document.querySelector("#live .seats-exchanged");
+const drawSeats = (live, form, { game, version, seats }) => {
+  const shown = live.querySelector(".seats-exchanged");
   if (shown?.elements.game.value === String(game)) form.after(shown);
   if (form.parentNode.contains(shown) || !document.getElementById("device-seats")) return;
   const exchange = copy("#device-seats").firstElementChild;
@@ -558,9 +558,8 @@ const drawSeats = (form, { game, version, seats }) => {
   form.after(exchange);
 };
 
-/** Replace what the server showed last by the prediction. */
-export const draw = (view) => {
-  const live = document.getElementById("live");
+/** Replace what the server showed last by the prediction; on a copy of it, nobody sees anything. */
+export const draw = (view, live = document.getElementById("live")) => {
   live.dataset.game = view.game;
   live.dataset.version = view.version;
   live.dataset.mode = view.mode;
@@ -584,7 +583,7 @@ export const draw = (view) => {
     if (seats) form.after(seats);
     else {
       drawQuestion(form, view);
-      if (view.writes && !root.dataset.begun && view.entries.every(({ entry }) => entry.kind === "ruling")) drawSeats(form, view);
+      if (view.writes && !root.dataset.begun && view.entries.every(({ entry }) => entry.kind === "ruling")) drawSeats(live, form, view);
     }
   } else {
     drawResult(now, view);
@@ -594,6 +593,7 @@ export const draw = (view) => {
   }
   // Another device keeps the score.
   if (!live.querySelector(".lease")) become(live.querySelector(".sheet-now"), now);
+  if (!live.isConnected) return;
   drawSheetNext(view);
   root.dispatchEvent(new CustomEvent("scoring:shown", { detail: { predicted: true } }));
 };
