@@ -43,7 +43,7 @@ class StaticMiddleware(WhiteNoiseMiddleware):
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> FileResponse:
-        """Return the file; a table's page loads some thirty, and this is 60 bytes for each."""
+        """Return the file; a table's page loads some twenty, and this is 60 bytes for each."""
         response: FileResponse = WhiteNoiseMiddleware.serve(static_file, request)
         if "immutable" in response.get("Cache-Control", ""):
             del response["ETag"], response["Last-Modified"]

@@ -399,10 +399,14 @@ def test_what_waits_neither_covers_nor_moves_an_answer(phone):
     assert page.evaluate(where) == before
     thumb.write(entry_from_json(hand(2, 1, "pair")))
     waits(page, 1)
+    # Playwright scrolls the page to tap what is held.
+    expect(page.locator(".held")).to_have_count(0)
     page.locator("[data-take-back]").click()
     thumb.saved(1)
     page.route("**/call/", lambda route: route.abort())
+    expect(page.locator(".held")).to_have_count(0)
     page.locator("details.call summary").click()
+    expect(page.locator(".held")).to_have_count(0)
     page.locator("details.call button").first.click()
     waits(page, 1)
     expect(page.locator(".held")).to_have_count(0)

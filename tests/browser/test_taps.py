@@ -306,7 +306,8 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
         expect(page.locator("#live")).to_have_attribute("data-mode", mode)
         expect(page.locator(".outcome")).to_be_visible()
         assert page.evaluate(where) == before
-        # The board is there to be read.
+        # The board is there to be read, also once it takes taps again.
+        expect(page.locator(".held")).to_have_count(0)
         seat(page, 1).click(force=True)
         nothing_begun(page)
         if offline:
