@@ -264,8 +264,11 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "sheets": _("sheets %(points)s") % {"points": "{points}"},
         "penalty": _("penalty: %(sum)s") % {"sum": "{sum}"},
         "waits": {
-            code: ScoringError(code).message()
-            for code in ("call_open", "objection_open", "needs_flip_flop")
+            "signed": _("The sign-off waits for the network."),
+            **{
+                code: ScoringError(code).message()
+                for code in ("call_open", "objection_open", "needs_flip_flop")
+            },
         },
         "status": {
             status: status_text(status, lang(), short=True) for status in ("out", "disqualified")

@@ -382,9 +382,6 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
   return needsFlipFlop(rows, texts.chain, texts.advance);
 };
 
-/** Why the table cannot sign off yet, besides what the policy says (_sign_off.html); empty if it can. */
-const signWaits = ({ called, objected }, open) => texts.waits?.[called ? "call_open" : objected ? "objection_open" : open ? "needs_flip_flop" : ""] ?? "";
-
 const drawResult = (part, view) => {
   const [next] = view.games;
   const button = part.querySelector("[data-next-game]");
@@ -395,10 +392,12 @@ const drawResult = (part, view) => {
   const ranked = end && texts.chain && !next && view.counts && ranks(texts.chain);
   end?.toggleAttribute("hidden", !ranked);
   const open = ranked && drawRanking(end.querySelector("ol"), view);
-  if (next || view.signed || !view.writes) signOff.remove();
-  else if (signWaits(view, open)) {
-    signOff.querySelector("p").textContent = signWaits(view, open);
-    signOff.querySelector("button").disabled = true;
+  // Why the table cannot sign off yet, besides what the policy says (_sign_off.html).
+  const why = texts.waits?.[view.signed === "waits" ? "signed" : view.called ? "call_open" : view.objected ? "objection_open" : open && "needs_flip_flop"];
+  if (next || !view.writes || view.signed === true || (view.signed && !why)) signOff.remove();
+  else if (why) {
+    signOff.querySelector("p").textContent = why;
+    Object.assign(signOff.querySelector("button"), { disabled: true, hidden: view.signed });
   }
   // The heat's result comes first, as the server has it.
   if (!next) result.parentNode.append(result);

@@ -83,7 +83,8 @@ const folds = (state, { seats, away }) => {
  * server's document; `entries` that count, with their tap if they wait; `state` and `steps` named as
  * in the engine (only deal, stage and phase if `counts` is false); `opened` is the waiting tap that
  * began this game, `previous` the game before it and its entries, as long as it can be gone back to
- * (this one's version is still `unwritten`), `results` the finished games before it, `called` whether the director is, or "waits".
+ * (this one's version is still `unwritten`), `results` the finished games before it, `called` whether the director is, and
+ * `signed` whether the table has signed off; both can be "waits".
  */
 export const predict = (rules, sheet, taps, counts) => {
   let table = { announced: null, ...sheet, entries: [...sheet.entries], games: [...sheet.games] };
@@ -153,7 +154,7 @@ export const predict = (rules, sheet, taps, counts) => {
     } else if (tap.act === "call" && !tap.path.endsWith("/slow/")) {
       table.called = tap.path.endsWith("/call/") && "waits";
     } else if (tap.act === "sign") {
-      table.signed = true;
+      table.signed = "waits";
     }
   }
   return { ...table, counts: Boolean(known), state: known?.state ?? plain, steps: known?.steps ?? [] };

@@ -35,8 +35,10 @@ def test_the_sign_off_waits_like_an_entry(phone):
     write(running(table), quick_win(1))
     page = phone(auditor_link(table))
     page.context.set_offline(True)
+    asked = page.locator("#sign-off-why").inner_text()
     page.locator(".sign-off button").click()
     waits(page, 1)
+    expect(page.locator("#sign-off-why")).not_to_have_text(asked)
     page.context.set_offline(False)
     saved(page)
     expect(page.locator("form[action$='/sign/']")).to_have_count(0)
@@ -50,8 +52,10 @@ def test_a_last_game_that_ends_offline_is_signed_off_there(phone):
     page.context.set_offline(True)
     OfflineThumb(page).write(entry_from_json(quick_win(1)), sure=True)
     waits(page, 1)
+    asked = page.locator("#sign-off-why").inner_text()
     page.locator(".sign-off button").click()
     waits(page, 2)
+    expect(page.locator("#sign-off-why")).not_to_have_text(asked)
     # Neither twice, nor with a line taken back afterwards.
     expect(
         page.locator(".sign-off button, [data-take-back]").locator("visible=true")
