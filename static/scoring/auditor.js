@@ -22,7 +22,8 @@ const PART = '~"'; // the server shows more than its answer: the rest is asked f
 const PATIENCE = 3000; // how long somebody may go on choosing on a predicted page
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
-plain.hidden = window.isSecureContext;
+if (able()) plain.textContent = plain.dataset.unready;
+plain.hidden = Boolean(begun);
 document.getElementById("iphone").hidden = !navigator.userAgent.includes("iPhone");
 // Fragments sent to the script contain no token of their own.
 const tokenIn = (page) => page.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
@@ -727,11 +728,15 @@ const decide = () => {
 };
 const leaving = leave({ root, queue, quiet, decide });
 
+const opensAgain = async () => {
+  plain.hidden = await stores();
+};
+
 grey();
 stores().then((does) => does || queue.unstored());
 window.addEventListener("stored", () => renew("stored"));
 queue.load().then(() => queue.send());
 equip()
   // A page that opens again by itself has what it may then need to offer.
-  .then(() => begun || !able() || import("./offer.js").then(() => install(base, ["device/"])))
+  .then(() => begun || !able() || import("./offer.js").then(() => install(base, ["device/"], [], opensAgain)))
   .catch(() => {}); // without it the open page goes on nevertheless

@@ -203,22 +203,28 @@ const nameOf = (base) => `chicago ${base}`;
 let asking = 0;
 
 /** Ask the service worker to store these files, ever more seldom, until it answers that it has. */
-const ask = (registration, keep, wait = AGAIN) => {
+const ask = (registration, keep, stored, wait = AGAIN) => {
   const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => clearTimeout(asking);
+  port1.onmessage = () => {
+    clearTimeout(asking);
+    stored();
+  };
   registration.active?.postMessage({ keep }, [port2]);
-  asking = setTimeout(ask, wait, registration, keep, Math.min(2 * wait, SELDOM));
+  asking = setTimeout(ask, wait, registration, keep, stored, Math.min(2 * wait, SELDOM));
 };
 
-/** Store this page on the device, with the resources that it loads and other `files`; if the network is lost meanwhile, again. */
-export const install = async (base, parts = [], files = []) => {
+/**
+ * Store this page on the device, with the resources that it loads and other `files`; if the network is lost meanwhile, again.
+ * `stored()` is called once all of it is.
+ */
+export const install = async (base, parts = [], files = [], stored = () => {}) => {
   if (!able()) return;
   await navigator.serviceWorker.register(`${base}worker.js`, { scope: base });
   const registration = await navigator.serviceWorker.ready;
   const made = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
   const loaded = made.filter((url) => url.startsWith(`${location.origin}/static/`));
   const own = [base, ...parts.map((part) => `${base}${part}`)].map((path) => `${location.origin}${path}`);
-  ask(registration, [...new Set([...own, ...loaded, ...files])]);
+  ask(registration, [...new Set([...own, ...loaded, ...files])], stored);
 };
 
 /** What is stored for the page; nothing where browsers store nothing. */

@@ -71,8 +71,9 @@ def test_without_storage_the_open_page_goes_on_and_says_so(phone, storage):
     returns = "({})" if storage == "hangs" else "null.refused"
     page.add_init_script(f"IDBFactory.prototype.open = () => {returns}")
     page.reload()
+    told = page.locator("#plain").get_attribute("data-unstored")
+    expect(page.locator("#plain")).to_have_text(told)
     expect(page.locator("#plain")).to_be_visible()
-    told = page.locator("#plain").inner_text()
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     saved(page)
     page.context.set_offline(True)

@@ -71,11 +71,13 @@ def test_what_a_page_needs_to_open_offline_is_asked_for_until_it_is_stored(phone
     table = make_table()
     with LosesForTheWorker(live_server.url, 1) as network:
         page = phone(f"{network.address}{auditor_link(table)}")
+        expect(page.locator("#plain")).to_be_visible()
         deadline = time.monotonic() + 60
         while network.told["asked"] < 3:
             assert time.monotonic() < deadline
             page.wait_for_timeout(200)
         installed(page)
+        expect(page.locator("#plain")).to_be_hidden()
         page.context.set_offline(True)
         page.reload()
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
