@@ -6,12 +6,12 @@ import { asJson, claims } from "./count.js";
 import { written } from "./guard.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
-import { declaring, doubts, draw, drawCorrections, prepare, time, within } from "./fragment.js";
+import { declaring, doubts, draw, drawCorrections, drawScores, prepare, time, within } from "./fragment.js";
 import { busy, hint, listWaiting, notice, state } from "./notices.js";
 import { lastMade, leavesGame, positionIn, predict } from "./predict.js";
-import { Queue } from "./queue.js";
-import { able, cacheOf, dropWritten, erase, install, keepSheet, loadSheet, moveTaps, stores, uninstall } from "./store.js";
-import * as text from "./text.js";
+import { Queue, tapOf } from "./queue.js";
+import { able, dropWritten, install, keepSheet, loadSheet, moveGame, stores, uninstall } from "./store.js";
+import * as text from "./part.js";
 
 const { scoring } = window;
 const { root } = scoring;
@@ -40,6 +40,7 @@ let forgetting = false; // the last tap is being deleted from storage
 let settling = 0;
 let settleBy = 0;
 let touching = false; // a finger is down
+let rest = null; // draws what is missing where only the scores are shown
 let unconfirmed = false; // an entry was tapped, and the page has not yet shown that it is written
 
 // ------------------------------------------------------------------ waiting and sending
@@ -49,7 +50,7 @@ const counts = () => rules !== null && claims(rules, script, sheet);
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
 /** Whether another tap may be accepted: the page already shows those that wait. */
-const ready = () => queue.loaded && !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
+const ready = () => queue.loaded && !rest && !forgetting && !queue.stopped && !lost && (!queue.waiting.length || shown === queue.waiting.at(-1).id);
 
 const changed = () => {
   if (queue.stopped) return;
@@ -79,6 +80,23 @@ const focusNext = (from) => requestAnimationFrame(() => setTimeout(() => {
   if (document.activeElement === from) root.querySelector(".question .ask, .result-winner")?.focus({ preventScroll: true });
 }));
 
+/** Draw a part of the page; where that fails, the server's is asked for once it has the tap. */
+const attempt = (draws) => {
+  try {
+    draws();
+  } catch (error) {
+    owed = true;
+    reportError(error);
+  }
+};
+
+/** Draw the rest of a page that shows the scores already. */
+const finish = () => {
+  const draws = rest;
+  rest = null;
+  if (draws) attempt(draws);
+};
+
 /** Draw the prediction: at once if scores are computed here, the end of a game only when offline. */
 const show = (id, sure = queue.lost) => {
   const now = view();
@@ -86,13 +104,22 @@ const show = (id, sure = queue.lost) => {
   predicted = true;
   shown = id;
   picked = null;
-  const { mode } = scoring.live().dataset;
+  const { mode, game } = scoring.live().dataset;
   const focus = scoring.live().contains(document.activeElement);
-  draw(now);
-  say();
-  document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
-  if (focus) focusNext(document.activeElement);
-  if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
+  const draws = () => {
+    draw(now);
+    say();
+    document.getElementById("announcement").textContent = root.querySelector(".undo-text")?.textContent ?? "";
+    if (focus) focusNext(document.activeElement);
+    if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
+  };
+  const scored = id && queue.waiting.at(-1).act === "entry" && now.counts && String(now.game) === game;
+  const playing = mode === "play" && now.mode === "play";
+  // Whoever tapped looks at the score: it is painted before the next question is drawn.
+  if (scored && playing) attempt(() => drawScores(now));
+  rest = draws;
+  if (!scored || !playing) finish();
+  else requestAnimationFrame(() => setTimeout(() => rest === draws && finish()));
 };
 
 /** What the page shows, and the state computed here for the tap being sent. */
@@ -123,23 +150,13 @@ const counted = (tap, { etag, revision, script: theirs }) => {
   say();
 };
 
-/** The server has the game that was begun here: go on with it at its own address. */
-const moved = async (tap, { path, seatings }) => {
-  forgetting = true;
-  queue.waiting = [];
-  await moveTaps(tap, (other) => ({
-    ...JSON.parse(JSON.stringify(other).replaceAll(base, path)),
-    seating: seatings[other.body.game - 1],
-  }));
-  await erase(key);
-  const cache = await cacheOf(begun);
-  for (const part of ["", "device/"]) await cache?.delete(`${location.origin}${base}${part}`);
-  location.replace(path);
-};
-
 const answered = (tap, answer) => {
+  finish();
   if (tap?.act === "begin") {
-    moved(tap, answer);
+    // The server has the game that was begun here: go on with it at its own address.
+    forgetting = true;
+    queue.waiting = [];
+    moveGame(tap, begun, answer).then(() => location.replace(answer.path));
     return;
   }
   if (tap?.act === "form") {
@@ -264,6 +281,7 @@ const told = (now) => {
 const compare = (about) => import("./merge.js").then((merge) => merge.compare(about), () => setTimeout(compare, PATIENCE, about));
 
 const refused = async (tap, answer) => {
+  finish();
   const problem = answer.problems[0];
   if (["conflict", "not_running"].includes(problem.code) && (await offerLacking())) {
     state("conflict");
@@ -610,7 +628,7 @@ for (const [name, on] of [["pointerdown", true], ["pointerup", false], ["pointer
 }
 
 root.addEventListener("scoring:shown", (event) => {
-  picked = null;
+  picked = rest = null;
   for (const field of root.querySelectorAll('input[name="csrfmiddlewaretoken"]')) field.value = token;
   grey();
   if (event.detail?.predicted) return;
@@ -622,26 +640,12 @@ root.addEventListener("scoring:shown", (event) => {
   else renew();
 });
 
-// Buttons whose request can wait like an entry when offline, by their address.
-const QUEUED = { "call/": "call", "call-done/": "call", "slow/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
-
-/** The tap for a button's request; null if it needs the server. */
-const tapOf = (form, fields = {}) => {
-  const act = QUEUED[form.action.slice(form.action.indexOf(base) + base.length)];
-  // So does changing the seats.
-  if (!act || (act === "seats" && fields.order)) return null;
-  const { csrfmiddlewaretoken: _token, ...body } = fields;
-  if (act === "next-game") body.game = view().games[0]?.game;
-  if (act === "return") body.game = view().game;
-  return { act, path: form.action, body, urgent: act === "call" };
-};
-
 /**
  * A button's request as a tap, the page on which it was tapped, and of a game to which it leads its number and what
  * the device has computed, instead of being sent it. Once answered, the page may show that game already.
  */
 scoring.claim = (form, fields) => {
-  const tap = tapOf(form, fields);
+  const tap = tapOf(key, form, fields, view());
   const names = { "next-game": "opens", return: "game" }[tap?.act];
   const goes = names && counts() && !predicted && !queue.waiting.length;
   return { tap, ...text.seen(), fields: { ...(names && { [names]: tap.body.game }), ...(goes && { ...claim(tap), kept: false }) } };

@@ -1,9 +1,9 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
-import { become } from "./become.js";
 import { ZEROING, losses, nearTarget, step, warnings, whyNot } from "./count.js";
-import { dealNow, dealOf, lastMade, leavesGame } from "./predict.js";
+import { become } from "./part.js";
+import { dealNow, dealOf, fieldOf, inTurn, lastMade, leavesGame } from "./predict.js";
 import { ranking, ranks, needsFlipFlop, stepAbove } from "./rank.js";
 
 let texts = null;
@@ -151,6 +151,16 @@ const drawCell = (cell, view, seat) => {
   if (state.sitting_out_next[seat]) signs.append(element("span", "turn", texts.statuses.sitting_out_next));
 };
 
+/** The form with the board alone. */
+const drawBoard = (view) => {
+  const form = copy("#device-play").querySelector("form");
+  form.querySelectorAll("label.cell").forEach((cell, seat) => drawCell(cell, view, seat));
+  return form;
+};
+
+/** Show the scores, before all the rest. */
+export const drawScores = (view) => become(document.querySelector("#live .board"), drawBoard(view).querySelector(".board"));
+
 // ------------------------------------------------------------------------------- the question
 
 /** Mark on each button for whom it is disabled, and why; return whether that is so for everybody. */
@@ -192,8 +202,6 @@ const drawAgain = (question, view) => {
   }
 };
 
-const ORDER = (view) => view.seats.map((_name, turn) => (view.state.dealer + 1 + turn) % view.seats.length);
-
 /** Who may declare a Chicago, in the order in which they are asked. */
 const drawDeclare = (question, view) => {
   const row = question.querySelector(".what-declare");
@@ -208,7 +216,7 @@ const drawDeclare = (question, view) => {
     row.remove();
     return;
   }
-  const order = view.counts ? ORDER(view).filter((seat) => !reasons[seat]) : [];
+  const order = view.counts ? inTurn(view).filter((seat) => !reasons[seat]) : [];
   buttons.forEach((button, seat) => {
     button.querySelector(".what-label").textContent = view.labels[seat];
     const points = button.querySelector(".what-points");
@@ -266,11 +274,6 @@ const drawQuestion = (form, view) => {
   form.querySelector("[data-folds]").replaceWith(...[...asked.querySelectorAll("details")].filter((fold) => fold.querySelector("button")));
   // Where scores wait for the server, the table itself knows when a game is over.
   form.querySelector(".panel-over").hidden = view.counts || !view.games.length;
-};
-
-const fieldOf = ({ kind, phase }, exchanges) => {
-  if (kind === "hand" || kind === "none") return phase === exchanges ? "hand" : String(phase);
-  return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
 };
 
 /** A name as what may be cut off, and the end that tells it from the others (as split_name, scoring/reading/words.py). */
@@ -572,8 +575,7 @@ export const draw = (view, live = document.getElementById("live")) => {
   if (call) call.classList.add("waits");
   const playing = view.mode === "play";
   drawFields(live.querySelector(".fields"), view);
-  const form = copy("#device-play").querySelector("form");
-  form.querySelectorAll("label.cell").forEach((cell, seat) => drawCell(cell, view, seat));
+  const form = drawBoard(view);
   drawUndo(form, view);
   const now = playing ? form.parentNode : copy("#device-over");
   if (playing) {

@@ -54,7 +54,7 @@ const fresh = ({ key, box }, time) => left.some((old) => old.key !== key && time
 /** Find out what has changed, and hold controls where others were. */
 const check = () => {
   clearTimeout(timer);
-  waits = false;
+  waits = 0;
   const moved = scrolled();
   if (moved) for (const old of left) old.box = DOMRect.fromRect({ ...old.box.toJSON(), y: old.box.y + moved });
   page = { scrollY: window.scrollY, scrollHeight: document.documentElement.scrollHeight };
@@ -81,11 +81,16 @@ const check = () => {
   if (next < Infinity) timer = setTimeout(check, next - at + 1);
 };
 
-// Measuring would delay the frame: a change is looked at after it, or when a tap begins before.
-let waits = false;
+// Measuring would delay the frame: changes are looked at after the last one's, or when a tap begins before.
+let waits = 0;
+let soon = 0;
 const checkNow = () => waits && check();
 const changes = new MutationObserver(() => {
-  waits ||= requestAnimationFrame(() => setTimeout(checkNow));
+  cancelAnimationFrame(waits);
+  clearTimeout(soon);
+  waits = requestAnimationFrame(() => {
+    soon = setTimeout(checkNow);
+  });
 });
 let down = null;
 let began = ""; // what that stood for then

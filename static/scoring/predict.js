@@ -181,3 +181,12 @@ export const dealNow = ({ counts, entries, steps, state: { deal, stage, phase } 
 /** Whether "take back" returns to the game before: no server can know of this one, or nothing was ever written in it. */
 export const leavesGame = ({ opened, previous, unwritten = 0, version, entries }) =>
   Boolean(previous) && (opened && !opened.tried ? !entries.some(({ tap }) => tap) : version === unwritten);
+
+/** The seats in the order in which they play. */
+export const inTurn = ({ seats, state: { dealer } }) => seats.map((_name, turn) => (dealer + 1 + turn) % seats.length);
+
+/** The deal's field in which an entry stands; none if it is no score of a phase. */
+export const fieldOf = ({ kind, phase }, exchanges) => {
+  if (kind === "hand" || kind === "none") return phase === exchanges ? "hand" : String(phase);
+  return kind === "chicago" || kind === "last_trick" ? "tricks" : "";
+};

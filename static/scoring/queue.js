@@ -16,6 +16,20 @@ export const uuid = () => {
   return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`;
 };
 
+// Buttons whose request can wait like an entry when offline, by their address.
+const QUEUED = { "call/": "call", "call-done/": "call", "slow/": "call", "next-game/": "next-game", "last-game/": "return", "sign/": "sign", "rulings/": "rulings", "seats/": "seats" };
+
+/** The tap for a button's request where the table is now (`predict`); null if it needs the server. */
+export const tapOf = (base, form, fields, now) => {
+  const act = QUEUED[form.action.slice(form.action.indexOf(base) + base.length)];
+  // So does changing the seats.
+  if (!act || (act === "seats" && fields.order)) return null;
+  const { csrfmiddlewaretoken: _token, ...body } = fields;
+  if (act === "next-game") body.game = now.games[0]?.game;
+  if (act === "return") body.game = now.game;
+  return { act, path: form.action, body, urgent: act === "call" };
+};
+
 /**
  * One link's queue. `token` gives the page's CSRF token, `expired()` gets another, `seen(tap)` what the page shows, so that the
  * server can send just the changes. `changed(queue)` is called whenever taps begin or stop waiting,

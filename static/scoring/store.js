@@ -112,7 +112,7 @@ export const keepTap = async (tap) => {
 };
 
 /** The waiting taps of one page become another's, changed; `gone` is dropped. */
-export const moveTaps = async (gone, changed) => {
+const moveTaps = async (gone, changed) => {
   const taps = (await loadWaiting(gone.key)).filter(({ order }) => order !== gone.order).map(changed);
   await run("waiting", "readwrite", (store) => {
     for (const tap of taps) store.put(tap);
@@ -229,6 +229,15 @@ export const install = async (base, parts = [], files = [], stored = () => {}) =
 
 /** What is stored for the page; nothing where browsers store nothing. */
 export const cacheOf = async (base) => (able() ? caches.open(nameOf(base)) : null);
+
+/** Move a game begun on this device, with all its taps, from the page where it began to the address that the server has given it. */
+export const moveGame = async (tap, begun, { path, seatings }) => {
+  const { key } = tap;
+  await moveTaps(tap, (other) => ({ ...JSON.parse(JSON.stringify(other).replaceAll(key, path)), seating: seatings[other.body.game - 1] }));
+  await erase(key);
+  const cache = await cacheOf(begun);
+  for (const part of ["", "device/"]) await cache?.delete(`${location.origin}${key}${part}`);
+};
 
 /** Delete everything stored for the page. */
 export const uninstall = async (base) => {

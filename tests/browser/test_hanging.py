@@ -324,7 +324,9 @@ def test_an_entry_that_cannot_be_drawn_is_stored_and_sent_all_the_same(phone):
         page.locator(".nobody-slot button").click()
     page.unroute("**/entry/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
+    # The server's page is shown instead.
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    expect(page.locator(".field.now")).to_have_attribute("data-field", "2")
     saved(page)
     assert [row.entry for row in SheetEntry.objects.all()] == [none(1)]
 
