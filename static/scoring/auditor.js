@@ -23,7 +23,8 @@ const PATIENCE = 3000; // how long somebody may go on choosing on a predicted pa
 const dialog = document.getElementById("confirm");
 const plain = document.getElementById("plain");
 if (able()) plain.textContent = plain.dataset.unready;
-plain.hidden = Boolean(begun);
+plain.hidden = false;
+plain.toggleAttribute("data-stored", Boolean(begun));
 document.getElementById("iphone").hidden = !navigator.userAgent.includes("iPhone");
 // Fragments sent to the script contain no token of their own.
 const tokenIn = (page) => page.querySelector('input[name="csrfmiddlewaretoken"]')?.value ?? "";
@@ -64,7 +65,7 @@ const changed = () => {
   // Not on every attempt to send: somebody may be choosing.
   const { id } = queue.waiting.at(-1);
   if (shown !== id && rules && !lost) show(id);
-  if (queue.lost) listWaiting(queue, plain.hidden ? "" : plain.textContent);
+  if (queue.lost) listWaiting(queue, "stored" in plain.dataset ? "" : plain.textContent);
   busy(shown !== id);
   if (shown !== id) hint("");
 };
@@ -364,7 +365,10 @@ const queue = new Queue({
     changed();
     refresh();
   },
-  unstored: () => Object.assign(plain, { textContent: plain.dataset.unstored, hidden: false }),
+  unstored: () => {
+    plain.textContent = plain.dataset.unstored;
+    delete plain.dataset.stored;
+  },
 });
 
 const start = (tap) => {
@@ -733,7 +737,7 @@ const decide = () => {
 const leaving = leave({ root, queue, quiet, decide });
 
 const opensAgain = async () => {
-  plain.hidden = await stores();
+  plain.toggleAttribute("data-stored", await stores());
 };
 
 grey();

@@ -112,6 +112,7 @@ def test_the_page_without_network_is_accessible(phone) -> None:
     play(running(table), hand(1, 0, "flush"), none(2))
     page = phone(auditor_link(table))
     expect(page.locator("#device > template").first).to_be_attached()
+    expect(page.locator("#plain")).to_be_hidden()
     page.context.set_offline(True)
     expect(page.locator("#offline")).to_be_visible()
     page.locator(".what-trick button").first.click()
