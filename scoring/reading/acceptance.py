@@ -118,7 +118,7 @@ class ObjectionRow:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One player and the games to accept.
+    """One player and the games to accept; none if the player has accepted all, last at ``at``.
 
     ``objects`` is whether an objection of the player's own to one of them is open, until when they
     accept nothing.
@@ -129,6 +129,7 @@ class Asked:
     with_pin: bool
     games: tuple[AcceptedGame, ...]
     objects: bool = False
+    at: datetime | None = None
 
     @property
     def seen(self) -> str:
@@ -168,21 +169,29 @@ class TableAcceptance:
 
     @property
     def asked(self) -> tuple[Asked, ...]:
-        """The players asked now, each with the games in question, in seat order."""
+        """The players asked now, each with the games in question, in seat order.
+
+        Whoever has accepted keeps a place among them until all have.
+        """
         games: dict[str, list[AcceptedGame]] = {}
-        names: dict[str, str] = {}
+        words: dict[str, Word] = {}
         for game in self.games if self.asks and not self.tied else ():
-            for word in game.missing:
-                games.setdefault(word.player_id, []).append(game)
-                names[word.player_id] = word.name
+            for word in game.words:
+                words[word.player_id] = word
+                missing = games.setdefault(word.player_id, [])
+                if word.at is None:
+                    missing.append(game)
+        if not any(games.values()):
+            return ()
         objects = {(row.player_id, row.game) for row in self.open_objections}
         return tuple(
             Asked(
                 player_id,
-                names[player_id],
+                words[player_id].name,
                 player_id in self.pins,
                 tuple(found),
                 objects=any((player_id, game.number) in objects for game in found),
+                at=words[player_id].at,
             )
             for player_id, found in games.items()
         )
@@ -215,7 +224,8 @@ class TableAcceptance:
 
     def of(self, player_id: str) -> Asked | None:
         """Return what one player is asked."""
-        return next((each for each in self.asked if each.player_id == player_id), None)
+        asked = (each for each in self.asked if each.games)
+        return next((each for each in asked if each.player_id == player_id), None)
 
 
 #: For a table without a director to answer objections.

@@ -8,10 +8,11 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import TimeoutError, expect
 
+from scoring.enums import AcceptedBy
 from scoring.models import SheetEntry
-from scoring.writing import call_td, object_to_deal, open_next_sheet
+from scoring.writing import accept_games, call_td, object_to_deal, open_next_sheet
 from tests.browser.auditor import is_accessible, takes_taps
-from tests.browser.states import RICH
+from tests.browser.states import RICH, seated
 from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
 from tests.scoring.factories import (
     auditor_link,
@@ -20,7 +21,9 @@ from tests.scoring.factories import (
     none,
     penalise,
     play,
+    quick_win,
     running,
+    sheet_of,
     trick,
 )
 
@@ -342,6 +345,36 @@ def test_news_from_others_moves_nothing(phone):
     expect(page.locator(".objection")).to_be_visible()
     expect(page.locator(".call > summary.waits")).to_be_visible()
     assert page.evaluate(where) == before
+    call_td(table_id=table.pk, reason="A quarrel")
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator(".called")).to_be_visible()
+    assert page.evaluate(where) == before
+    page.locator("a.call").click()
+    expect(page.locator(".called")).to_be_in_viewport()
+    is_accessible(page)
+
+
+@pytest.mark.parametrize("games", [1, 2])
+def test_news_from_others_moves_nothing_at_the_end_of_a_game(phone, games):
+    """They accept, and one calls the director: what can be tapped stays where it was."""
+    table = seated(games_per_heat=games)
+    play(running(table), hand(1, 0), quick_win() | {"phase": 2})
+    page = phone(auditor_link(table), has_touch=True)
+    where = """[...document.querySelectorAll('.btn-next, .undo, .accept li:last-child')]
+        .map(e => e.getBoundingClientRect().y).join()"""
+    expect(page.locator(".accept form")).to_have_count(3)
+    before = page.evaluate(where)
+    for count, player in enumerate(table.players[1:3], 1):
+        accept_games(
+            table_id=table.pk,
+            player_id=player,
+            seen={1: sheet_of(table).version},
+            by="x",
+            means=AcceptedBy.PIN,
+        )
+        page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+        expect(page.locator(".accepted .word")).to_have_count(count)
+        assert page.evaluate(where) == before
     call_td(table_id=table.pk, reason="A quarrel")
     page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
     expect(page.locator(".called")).to_be_visible()
