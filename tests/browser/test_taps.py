@@ -354,12 +354,12 @@ def test_news_from_others_moves_nothing(phone):
     is_accessible(page)
 
 
-@pytest.mark.parametrize("games", [1, 2])
-def test_news_from_others_moves_nothing_at_the_end_of_a_game(phone, games):
+@pytest.mark.parametrize(("games", "locale"), [(1, "sv-SE"), (2, "en-GB")])
+def test_news_from_others_moves_nothing_at_the_end_of_a_game(phone, games, locale):
     """They accept, and one calls the director: what can be tapped stays where it was."""
     table = seated(games_per_heat=games)
     play(running(table), hand(1, 0), quick_win() | {"phase": 2})
-    page = phone(auditor_link(table), has_touch=True)
+    page = phone(auditor_link(table), has_touch=True, locale=locale)
     where = """[...document.querySelectorAll('.btn-next, .undo, .accept li:last-child')]
         .map(e => e.getBoundingClientRect().y).join()"""
     expect(page.locator(".accept form")).to_have_count(3)
