@@ -76,7 +76,7 @@ export const offer = async (about) => {
     return false;
   }
   const { taps, told } = missing;
-  const { lacks, lacksTold, send, leave, call, set } = panel().dataset;
+  const { lacks, lacksTold, send, leave, last, sure, call, set } = panel().dataset;
   const entries = taps.length ? [lacks.replace("{count}", taps.length).replace("{time}", time(taps[0].at))] : [];
   const words = told.map(({ at, body }) => (at ? `${time(at)} · ${body.text}` : body.text));
   // An earlier version of this script stored "said".
@@ -106,8 +106,11 @@ export const offer = async (about) => {
     present(Boolean(refused), refused);
     done(answer, Boolean(refused));
   };
-  // Asked once: what the table does without is not offered again after a reload either.
-  const stop = async () => {
+  const stop = () => {
+    show(paragraph(last), button(send, "btn btn-primary", give), button(sure, "btn btn-outline-primary", decline));
+  };
+  // What the table does without is not offered again, after a reload either.
+  const decline = async () => {
     for (const each of taps) await keepWritten({ ...each, declined: true });
     goesOn(false);
     show();
