@@ -103,6 +103,10 @@ class Host:
         """Return the path of a table's public results; empty if there is none."""
         return ""
 
+    def begin(self) -> str:
+        """Return the path where anybody begins a game; empty if nowhere."""
+        return ""
+
     def at_table(self, table_id: int) -> AtTable:
         """Return what a table's pages show besides its sheets."""
         return AtTable()

@@ -38,6 +38,9 @@ class TournamentHost(Host):
         heat = Heat.objects.filter(table=table_id).select_related("event").first()
         return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
 
+    def begin(self) -> str:
+        return reverse("tournaments:casual")
+
     def at_table(self, table_id: int) -> AtTable:
         """Return the heat's clocks and state, and its name if it is a play-off heat."""
         heat = Heat.objects.filter(table=table_id).select_related("event", "stage").first()

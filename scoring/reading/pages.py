@@ -267,6 +267,11 @@ class TablePage:
         return lesson_of(self.game, rules_of(self.table))
 
     @property
+    def begin(self) -> str:
+        """Where another game is begun; empty in a tournament."""
+        return "" if self.table.directed else host().begin()
+
+    @property
     def can_correct(self) -> bool:
         """Whether tapping a line of this game corrects it."""
         return self.writes and not self.table.signed_at

@@ -151,6 +151,11 @@ def test_other_tables_are_not_narrated(client: Client) -> None:
     assert lesson(client, start(client, "Anna", "Bo")["Location"]) is None
 
 
+def test_from_its_page_another_game_is_begun(client: Client) -> None:
+    path = practise(client)
+    assert f'href="{reverse("tournaments:casual")}"' in client.get(path).text
+
+
 def test_its_protocol_is_a_pdf(client: Client) -> None:
     path = start(client, "Anna", "Bo")["Location"]
     answer = client.get(f"{path}protocol.pdf")
