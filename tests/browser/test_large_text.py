@@ -142,8 +142,13 @@ def test_long_names_are_not_cut_off_in_the_head_and_in_what_was_written(
 ):
     """Online and offline."""
     heat = make_heats(make_event(name=f"{EVENT}, andra dagens kval"), 4).heats[0]
-    label = phone(auditor_link(heat.table), size=size).locator(".sheet-label")
+    page = phone(auditor_link(heat.table), size=size)
+    label = page.locator(".sheet-label")
     assert label.evaluate("(label) => label.scrollHeight - label.clientHeight") <= 1
+    # On its side the head has no room for it.
+    page.set_viewport_size({"width": 568, "height": 320})
+    expect(page.locator(".sheet-foot")).to_contain_text(heat.event.name)
+    assert page.locator(".sheet-foot").evaluate("(e) => e.scrollHeight - e.clientHeight") <= 1
     table = make_table(LONG)
     play(running(table), hand(1, 2, "full_house"), hand(2, 2, "full_house"), trick(2), none(3))
     play(running(table), none(1), none(2), chicago(2, won=False, breaker=0))

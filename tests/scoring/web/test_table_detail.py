@@ -206,7 +206,7 @@ class TestAuditor:
         assert html.count('<li class="advances">') == 1
         assert re.search("checksum[^<]* 47 [^<]* 47 ", html)
         assert "/sign/" in html
-        assert re.search(r"auditor-name[^<]* C\s*<", html)
+        assert re.search(r"sheet-foot[^<]* C\s*<", html)
 
     def test_a_flip_flop_is_requested_if_it_decides(self, client):
         table = make_table(("A", "B", "C"), games=1)
