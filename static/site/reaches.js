@@ -21,6 +21,8 @@ document.addEventListener("submit", (event) => {
   away(event, form, () => {
     const { name, value } = submitter ?? {};
     if (name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    // The page may have changed meanwhile, and the form gone with what it showed.
+    if (!form.isConnected) document.body.append(Object.assign(form, { hidden: true }));
     form.submit();
   });
 });

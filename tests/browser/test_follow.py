@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.auditor import sits
 from tests.browser.conftest import Open, Site
@@ -172,6 +172,28 @@ def test_a_players_tap_without_network_leaves_the_page_as_it_is(table, open_page
     expect(page.locator("#own-why-1")).to_have_value("A flush")
     page.locator("#own-object-1 button").click()
     expect(page.locator(".objection q")).to_have_text("A flush")
+
+
+def test_a_tap_counts_though_the_page_changes_while_the_server_is_looked_for(
+    table, open_page: Open
+) -> None:
+    site, link, players = table
+    auditor = open_page(site.address).page
+    auditor.goto(link)
+    win(auditor)
+    expect(auditor.locator("#live")).to_have_attribute("data-mode", "end")
+    one, other = (open_page(site.address).page for _player in players[1:3])
+    one.goto(players[1])
+    other.goto(players[2])
+    looked: list[Route] = []
+    one.route("**/healthz", lambda route: looked.append(route))
+    with one.expect_request("**/healthz"):
+        one.locator("form[action$='/accept/'] button").click()
+    other.locator("form[action$='/accept/'] button").click()
+    expect(one.locator(".accepted .word")).to_have_count(1)
+    looked[0].continue_()
+    expect(one.locator(".accepted .word")).to_have_count(2)
+    expect(one.locator("form[action$='/accept/']")).to_have_count(0)
 
 
 def test_a_link_on_a_players_page_opens_in_another_tab(table, open_page: Open) -> None:
