@@ -209,6 +209,7 @@ def test_all_answers_are_on_the_smallest_phone_beside_both_clocks(phone, size, l
         expect(page.locator("[data-shot]")).to_be_in_viewport()
         assert page.evaluate(LOWEST) <= size[1]
     page.locator(".rulings button").click()
+    expect(page.locator(".rulings, .held")).to_have_count(0)
     page.locator("[name=announce]:not(.off)").click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     assert page.evaluate(LOWEST) <= size[1]

@@ -205,6 +205,7 @@ def test_whoever_is_near_the_target_is_warned_beside_what_the_last_entry_cost(ph
     expect(news).to_contain_text("Bo")
     before = news.inner_text()
     page.locator(".rulings button").click()
+    expect(page.locator(".rulings, .held")).to_have_count(0)
     page.locator("button[name=announce][value='0']").click()
     expect(page.locator(".question")).to_have_attribute("data-step", "chicago")
     saved(page)
