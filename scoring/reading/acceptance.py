@@ -141,6 +141,22 @@ class Asked:
         """The games' numbers."""
         return ", ".join(str(game.number) for game in self.games)
 
+    @property
+    def by_pin(self) -> bool:
+        """Whether the player can accept here, with the PIN."""
+        return self.with_pin and bool(self.games) and not self.objects
+
+    @property
+    def sentence(self) -> str:
+        """When or where the player accepts who cannot do it here."""
+        if self.objects:
+            text = _(
+                "%(name)s, game %(numbers)s: once the objection has been answered or taken back"
+            )
+        else:
+            text = _("%(name)s, game %(numbers)s: on their own page")
+        return text % {"name": self.name, "numbers": self.numbers}
+
 
 @dataclass(frozen=True, slots=True)
 class TableAcceptance:
