@@ -70,10 +70,6 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     first = open_page(site.address)
     auditor = first.page
     auditor.goto(link)
-    phones = [open_page(site.address, language="sv").page for _player in players[1:3]]
-    for phone, path in zip(phones, players[1:3], strict=True):
-        phone.goto(path)
-
     # One chooses a PIN, for when that phone is not at hand.
     pin = open_page(site.address).page
     pin.goto(players[3])
@@ -81,6 +77,10 @@ def test_everybody_follows_objects_and_accepts(table, open_page: Open) -> None:
     pin.fill("#own-pin-digits", "2580")
     pin.locator("#own-pin button").click()
     pin.wait_for_load_state()
+
+    phones = [open_page(site.address, language="sv").page for _player in players[1:3]]
+    for phone, path in zip(phones, players[1:3], strict=True):
+        phone.goto(path)
 
     # What is half typed stays when something else is sent, or when it is refused itself.
     phones[0].locator("#own-object-1 summary").click()
