@@ -39,6 +39,7 @@ class TournamentHost(Host):
         return reverse("tournaments:heat", args=[heat.event.slug, heat.number]) if heat else ""
 
     def begin(self) -> str:
+        """Return the path of the kitchen table's start page."""
         return reverse("tournaments:casual")
 
     def at_table(self, table_id: int) -> AtTable:

@@ -242,7 +242,7 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int, sends: 
         expect(panel.locator("li")).to_have_count(1)
         twice(0, [])
     else:
-        # "Go on without them" asks once more; a second tap on the same place is no answer.
+        # "Go on without them" brings a second question, which the second tap does not answer.
         twice(1, [])
         expect(panel.locator("button")).to_have_count(2)
         twice(1, [])

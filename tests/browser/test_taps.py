@@ -324,6 +324,18 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
             open_next_sheet(table_id=table.pk, by="Anna")
 
 
+def a_call_moves_nothing(page, table, where):
+    """Call the director elsewhere; `where` is a script that returns where things are."""
+    before = page.evaluate(where)
+    call_td(table_id=table.pk, reason="A quarrel")
+    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
+    expect(page.locator(".called")).to_be_visible()
+    assert page.evaluate(where) == before
+    page.locator("a.call").click()
+    expect(page.locator(".called")).to_be_in_viewport()
+    is_accessible(page)
+
+
 def test_news_from_others_moves_nothing(phone):
     table = make_table()
     play(running(table), hand(1, 0))
@@ -345,13 +357,7 @@ def test_news_from_others_moves_nothing(phone):
     expect(page.locator(".objection")).to_be_visible()
     expect(page.locator(".call > summary.waits")).to_be_visible()
     assert page.evaluate(where) == before
-    call_td(table_id=table.pk, reason="A quarrel")
-    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
-    expect(page.locator(".called")).to_be_visible()
-    assert page.evaluate(where) == before
-    page.locator("a.call").click()
-    expect(page.locator(".called")).to_be_in_viewport()
-    is_accessible(page)
+    a_call_moves_nothing(page, table, where)
 
 
 @pytest.mark.parametrize(("games", "locale"), [(1, "sv-SE"), (2, "en-GB")])
@@ -375,13 +381,7 @@ def test_news_from_others_moves_nothing_at_the_end_of_a_game(phone, games, local
         page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
         expect(page.locator(".accepted .word")).to_have_count(count)
         assert page.evaluate(where) == before
-    call_td(table_id=table.pk, reason="A quarrel")
-    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
-    expect(page.locator(".called")).to_be_visible()
-    assert page.evaluate(where) == before
-    page.locator("a.call").click()
-    expect(page.locator(".called")).to_be_in_viewport()
-    is_accessible(page)
+    a_call_moves_nothing(page, table, where)
 
 
 def test_a_tap_begun_before_an_update_does_not_count_after_it(phone):
