@@ -108,6 +108,7 @@ export const offer = async (about) => {
   };
   const stop = () => {
     show(paragraph(last), button(send, "btn btn-primary", give), button(sure, "btn btn-outline-primary", decline));
+    panel().scrollIntoView({ block: "nearest" });
   };
   // What the table does without is not offered again, after a reload either.
   const decline = async () => {
