@@ -30,7 +30,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
-from config.sealing import NotUnsealed, is_sealed, seal, unseal
+from .sealing import NotUnsealed, is_sealed, seal, unseal
 
 logger = logging.getLogger(__name__)
 

@@ -16,6 +16,6 @@ app.autodiscover_tasks(["tournaments.prints", "tournaments.registration"])
 @worker_ready.connect
 def on_worker_ready(**kwargs: Any) -> None:
     """Let the worker do the chores as well."""
-    from config import chores
+    from . import chores
 
     chores.start()

@@ -17,7 +17,7 @@ from django.db import DatabaseError, close_old_connections
 from django.db.models import Q
 from django.utils import timezone
 
-from config.backup import backup_if_changed, tidy
+from .backup import backup_if_changed, tidy
 
 logger = logging.getLogger(__name__)
 

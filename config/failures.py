@@ -53,7 +53,7 @@ class FormMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer, with 413 or 400 if the form cannot be read."""
         try:
-            if int(request.META.get("CONTENT_LENGTH") or 0) >= settings.LARGEST_REQUEST:
+            if int(request.META.get("CONTENT_LENGTH") or 0) >= settings.MAX_REQUEST:
                 raise RequestDataTooBig
             _fields = request.POST
         except (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent):

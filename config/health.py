@@ -15,17 +15,18 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.serving import LIVE
 from tournaments.models import Chore, Job
 from tournaments.models.enums import JobStatus
 from tournaments.verify.queries import CHECK
 
+from .serving import LIVE
+
 #: The least free disk space, in bytes.
-LEAST_FREE = 100_000_000
+MIN_FREE = 100_000_000
 #: A job that waits longer means that no worker is running.
-LONGEST_WAIT = timedelta(minutes=5)
+MAX_WAIT = timedelta(minutes=5)
 #: So do sheets and results that were not checked for longer.
-LONGEST_UNCHECKED = timedelta(minutes=20)
+MAX_UNCHECKED = timedelta(minutes=20)
 
 
 @never_cache
@@ -60,7 +61,7 @@ def _database() -> str:
 
 
 def _disk() -> str:
-    return "ok" if shutil.disk_usage(settings.DATA_DIR).free >= LEAST_FREE else "full"
+    return "ok" if shutil.disk_usage(settings.DATA_DIR).free >= MIN_FREE else "full"
 
 
 def _cache() -> str:
@@ -81,7 +82,7 @@ def _stream() -> str:
 
 
 def _queue() -> str:
-    return "late" if queue_age() > LONGEST_WAIT.total_seconds() else "ok"
+    return "late" if queue_age() > MAX_WAIT.total_seconds() else "ok"
 
 
 def queue_age() -> int:
@@ -99,4 +100,4 @@ def _check() -> str:
         return "failed"
     if chore.found:
         return "broken"
-    return "late" if timezone.now() - chore.ended_at > LONGEST_UNCHECKED else "ok"
+    return "late" if timezone.now() - chore.ended_at > MAX_UNCHECKED else "ok"

@@ -15,11 +15,12 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from config.health import queue_age, readyz
 from scoring.models import SheetEntry
 from tournaments.models import Chore, Event, Heat, Job, LogEntry
 from tournaments.models.enums import JobStatus
 from tournaments.verify.queries import CHECK
+
+from .health import queue_age, readyz
 
 #: Name, kind, help, and values by their labels.
 Metric = tuple[str, str, str, dict[str, float]]

@@ -37,10 +37,10 @@ HEAD, WHOLE, IDLE, UNREAD = 10, 60, 15, 60
 #: print takes its time on a slow phone, but a byte now and then holds no connection.
 SLOWEST, MEASURED = 500, 600
 #: Connections per process with incomplete requests.
-MOST_UNDONE = 400
+MAX_UNDONE = 400
 #: File descriptors that the process needs for itself: database, logs, Redis.
 OWN_DESCRIPTORS = 64
-MOST_CONNECTIONS = 4000
+MAX_CONNECTIONS = 4000
 
 logger = logging.getLogger(__name__)
 
@@ -146,7 +146,7 @@ class Parser(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         taken: int = super().received(data)
-        if self.completed and self.content_length >= settings.LARGEST_REQUEST:
+        if self.completed and self.content_length >= settings.MAX_REQUEST:
             self.error = None
             self.headers["CONNECTION"] = "close"
         return taken
@@ -257,7 +257,7 @@ class Server(TcpWSGIServer):
             (channel for channel in channels if channel.is_undone),
             key=lambda channel: channel.owes_since,
         )
-        too_many = set(map(id, undone[: max(0, len(undone) - MOST_UNDONE)]))
+        too_many = set(map(id, undone[: max(0, len(undone) - MAX_UNDONE)]))
         for channel in channels:
             if id(channel) in too_many or channel.is_late(now):
                 channel.will_close = True
@@ -265,7 +265,7 @@ class Server(TcpWSGIServer):
     def handle_accept(self) -> None:
         """Accept a connection; if there are very many, run the next cleanup at once."""
         super().handle_accept()
-        if len(self.active_channels) > 2 * MOST_UNDONE:
+        if len(self.active_channels) > 2 * MAX_UNDONE:
             self.next_channel_cleanup = 0
 
 
@@ -283,7 +283,7 @@ def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None
         cleanup_interval=1,
         asyncore_use_poll=hasattr(select, "poll"),
         max_request_header_size=32 * 1024,
-        max_request_body_size=settings.LARGEST_REQUEST,
+        max_request_body_size=settings.MAX_REQUEST,
         # Django reads these headers if proxies are trusted; otherwise they are removed.
         clear_untrusted_proxy_headers=not settings.TRUST_PROXY,
         ident=None,
@@ -308,7 +308,7 @@ def _most_connections() -> int:
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(50, min(MOST_CONNECTIONS, soft - OWN_DESCRIPTORS))
+    return max(50, min(MAX_CONNECTIONS, soft - OWN_DESCRIPTORS))
 
 
 def main(descriptor: int) -> None:
@@ -321,8 +321,8 @@ def main(descriptor: int) -> None:
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
-    from config.preparing import collect_rarely, tls
-    from config.wsgi import application
+    from .preparing import collect_rarely, tls
+    from .wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
     # Import all views before the first request needs them.

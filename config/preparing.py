@@ -18,8 +18,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config import texts
-from config.backup import BadBackup, backup
+from . import texts
+from .backup import BadBackup, backup
 
 #: The parts that can be served separately, each on any number of hosts.
 PARTS = ("pages", "jobs", "stream")

@@ -18,18 +18,18 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 
 from django.conf import settings
 
-from config.preparing import PARTS, CannotServe, tls
+from .preparing import PARTS, CannotServe, tls
 
 #: The environment variable that tells the pages where the stream listens.
 LIVE = "CHICAGO_LIVE"
 #: Seconds before a sidecar that ended is restarted: doubled each time, up to the longest, until it
 #: has lived long enough.
-FIRST_PAUSE, LONGEST_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
+FIRST_PAUSE, MAX_PAUSE, LONG_ENOUGH = 0.5, 60.0, 60.0
 #: The longest pause for page processes, because whole tables wait for them.
 PAGES_PAUSE = 2.0
 
 #: The number of sockets and files that a process may have open, if the system allows it.
-MOST_DESCRIPTORS = 65536
+MAX_DESCRIPTORS = 65536
 
 logger = logging.getLogger(__name__)
 
@@ -71,7 +71,7 @@ def address(host: str, port: int) -> str:
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
     if host in {"0.0.0.0", "::"}:
-        from config.settings import _own_addresses
+        from .settings import _own_addresses
 
         numbers = [name for name in _own_addresses() if name.replace(".", "").isdigit()]
         host = numbers[0] if numbers else socket.gethostname()
@@ -129,7 +129,7 @@ def _allow_many_connections() -> None:
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
+        wanted = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
@@ -145,8 +145,8 @@ def _listen(host: str, port: int) -> socket.socket:
 
 def _serve_here(listening: socket.socket) -> None:
     """Serve with threads of this process, where no other process can inherit a socket."""
-    from config.pages import serve
-    from config.wsgi import application
+    from .pages import serve
+    from .wsgi import application
 
     threading.Thread(target=serve, args=(listening, application, tls()), daemon=True).start()
 
@@ -209,7 +209,7 @@ class Sidecar:
         *arguments: str,
         listens: tuple[str, int] | None = None,
         descriptor: int | None = None,
-        longest_pause: float = LONGEST_PAUSE,
+        longest_pause: float = MAX_PAUSE,
     ) -> None:
         """``listens`` is its address, if any; ``descriptor`` is a socket that it inherits."""
         self.command = [sys.executable, "-m", module, *arguments]

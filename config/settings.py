@@ -376,7 +376,7 @@ if "://" in LIVE_URL:
     _live = urlsplit(LIVE_URL)
     CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"] += [f"{_live.scheme}://{_live.netloc}"]
 # In bytes; nobody sends anything larger than a spreadsheet.
-LARGEST_REQUEST = 32 * 1024 * 1024
+MAX_REQUEST = 32 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # A list of 1,000 players has a question for each of them, and some fields of its own.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000

@@ -8,10 +8,11 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from config.health import healthz, readyz
-from config.metrics import metrics
 from tournaments.core.sign_ins import sign_ins
 from tournaments.events.views.first_run import first_run_create
+
+from .health import healthz, readyz
+from .metrics import metrics
 
 handler500 = "config.failures.server_error"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from celery.platforms import SecurityWarning
 
-from config.celery import app
+from .celery import app
 
 
 def work() -> None:

@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
-from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Link, Sheet, SheetEntry, Table
+from .models import FlipFlop, HeatPenalty, LeaseChange, Link, Sheet, SheetEntry, Table
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin[models.Model]

@@ -10,8 +10,8 @@ from uuid import UUID
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from scoring.errors import ScoringError
-from scoring.reasons import coded, reason_text
+from .errors import ScoringError
+from .reasons import coded, reason_text
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def show(
 
 
 #: The longest file, or line, that is read: 100,000 games. A device such as /dev/zero never ends.
-MOST_BYTES = 512 * 2**20
+MAX_BYTES = 512 * 2**20
 
 
 class Unread(Exception):
@@ -83,15 +83,15 @@ class Unread(Exception):
 def texts(name: str, *, lines: bool) -> Iterator[bytes]:
     """Yield the whole text of a file, or one by one its lines that are not blank.
 
-    Raises :class:`Unread`, also for more than ``MOST_BYTES``. With ``lines``, no more than one line
+    Raises :class:`Unread`, also for more than ``MAX_BYTES``. With ``lines``, no more than one line
     is kept in memory.
     """
     try:
         with _opened(name) as stream:
             if not lines:
-                yield _within_limit(stream.read(MOST_BYTES + 1))
+                yield _within_limit(stream.read(MAX_BYTES + 1))
                 return
-            while line := _within_limit(stream.readline(MOST_BYTES + 1)):
+            while line := _within_limit(stream.readline(MAX_BYTES + 1)):
                 if line.strip():
                     yield line
     except (OSError, ValueError, MemoryError) as error:
@@ -99,7 +99,7 @@ def texts(name: str, *, lines: bool) -> Iterator[bytes]:
 
 
 def _within_limit(text: bytes) -> bytes:
-    if len(text) > MOST_BYTES:
+    if len(text) > MAX_BYTES:
         raise ValueError
     return text
 

@@ -32,7 +32,7 @@ from ..errors import ChicagoError
 FESTIVAL_POINTS: Final = (Fraction(20), Fraction(15), Fraction(12), Fraction(8))
 """Game points of places 1 to 4 (rulebook §2)."""
 
-MOST_GAMES: Final = 100
+MAX_GAMES: Final = 100
 """More remaining games than this are refused (``bad_value``); no heat is that long."""
 
 
@@ -183,7 +183,7 @@ def _check(heat: HeatSoFar) -> None:
     count = len(heat.points)
     if not 2 <= count <= 4:
         raise ChicagoError("bad_value", field="players", value=count)
-    if not 0 <= heat.games_left <= MOST_GAMES:
+    if not 0 <= heat.games_left <= MAX_GAMES:
         raise ChicagoError("bad_value", field="games_left", value=heat.games_left)
     if heat.advance < 0:
         raise ChicagoError("bad_value", field="advance", value=heat.advance)

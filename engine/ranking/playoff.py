@@ -20,7 +20,7 @@ from ..documents import PlanDocument
 from ..draws.draw import TABLE_MAX, TABLE_MIN, heat_sizes, split_heats
 from ..errors import ChicagoError
 
-MOST_QUALIFIERS: Final = 1_000_000
+MAX_QUALIFIERS: Final = 1_000_000
 """A plan for more is refused: no event is that large, and the list would fill the memory."""
 
 
@@ -78,7 +78,7 @@ def plan(qualifiers: int, advance: int | Sequence[int] = 2) -> Plan:
     (((4, 4, 4), (3, 3), (4,)), (2, 2))
     """
     steps = (advance,) if isinstance(advance, int) else tuple(advance)
-    if not 0 <= qualifiers <= MOST_QUALIFIERS:
+    if not 0 <= qualifiers <= MAX_QUALIFIERS:
         raise ChicagoError("bad_value", field="qualifiers", value=qualifiers)
     if not steps or any(not 1 <= step < TABLE_MAX for step in steps):
         raise ChicagoError("bad_value", field="advance", value=",".join(map(str, steps)))

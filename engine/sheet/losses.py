@@ -10,7 +10,7 @@ from .facts import Fact, ScoreChanged, StatusChanged
 from .state import IN, State
 
 #: Larger losses are asked about.
-MOST_LOST: Final = 10
+MAX_LOST: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def losses(facts: Iterable[Fact]) -> list[Loss]:
     for seat in sorted({fact.seat for fact in scored}):
         own = [fact for fact in scored if fact.seat == seat]
         was, now = own[0].before, own[-1].after
-        if seat in short or (now == 0 and was > 0) or was - now > MOST_LOST:
+        if seat in short or (now == 0 and was > 0) or was - now > MAX_LOST:
             found.append(Loss(seat, was, now, seat in short, seat in out))
     return found
 

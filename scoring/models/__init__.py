@@ -1,13 +1,13 @@
 """What scoring stores."""
 
-from scoring.models.acceptance import GameAcceptance, Objection, ObjectionAnswer
-from scoring.models.author import PROGRAM, Author, Authored, author_fields, author_text
-from scoring.models.declaration import Declaration
-from scoring.models.flip_flop import FlipFlop
-from scoring.models.link import Link
-from scoring.models.penalty import HeatPenalty
-from scoring.models.sheet import LeaseChange, Sheet, SheetEntry
-from scoring.models.table import Table
+from .acceptance import GameAcceptance, Objection, ObjectionAnswer
+from .author import PROGRAM, Author, Authored, author_fields, author_text
+from .declaration import Declaration
+from .flip_flop import FlipFlop
+from .link import Link
+from .penalty import HeatPenalty
+from .sheet import LeaseChange, Sheet, SheetEntry
+from .table import Table
 
 __all__ = [
     "PROGRAM",

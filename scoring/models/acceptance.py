@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from scoring.enums import AcceptedBy, SheetStatus
-from scoring.models.append_only import AppendOnlyQuerySet
-from scoring.models.author import Authored
-from scoring.models.sheet import Sheet
+from ..enums import AcceptedBy, SheetStatus
+from .append_only import AppendOnlyQuerySet
+from .author import Authored
+from .sheet import Sheet
 
 
 class GameAcceptance(Authored):

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from django.db import models
 
-from scoring.models.statements import insert
+from .statements import insert
 
 
 class AppendOnlyError(TypeError):

@@ -9,8 +9,8 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.append_only import AppendOnly
-from scoring.models.link import Link
+from .append_only import AppendOnly
+from .link import Link
 
 #: Authors without an account or a link are named by a word, such as "program".
 Author = Link | AbstractBaseUser | str

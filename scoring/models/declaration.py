@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.db import models
 
-from scoring.models.author import Authored
-from scoring.models.sheet import Sheet
+from .author import Authored
+from .sheet import Sheet
 
 
 class Declaration(Authored):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.author import Authored
-from scoring.models.table import Table
+from .author import Authored
+from .table import Table
 
 
 class FlipFlop(Authored):

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.enums import LinkRole
-from scoring.models.table import Table
+from ..enums import LinkRole
+from .table import Table
 
 
 class Link(models.Model):

@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.append_only import AppendOnlyQuerySet
-from scoring.models.author import Authored
-from scoring.models.table import Table
+from .append_only import AppendOnlyQuerySet
+from .author import Authored
+from .table import Table
 
 #: At most four players share game points, so they are never split finer than twelfths.
 TWELFTHS = 12

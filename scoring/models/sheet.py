@@ -10,10 +10,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.enums import RowKind, SheetStatus
-from scoring.models.append_only import AppendOnly
-from scoring.models.author import Authored
-from scoring.models.table import Table
+from ..enums import RowKind, SheetStatus
+from .append_only import AppendOnly
+from .author import Authored
+from .table import Table
 
 #: Begins the name of the holder of the lease when seats are new, so that each device takes over
 #: and sees them.

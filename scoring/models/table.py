@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.reasons import reason_text
+from ..reasons import reason_text
 
 
 class Table(models.Model):

@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.messages import checksum_text, reminder_lines
-from scoring.paper import blank, page, protocol, texts
-from scoring.paper.data import Labels, PaperHeat, Printout, paper_heat, printout
-from scoring.paper.paper import Paper
-from scoring.reading.protocol import protocol_of
-from scoring.reading.words import lang
+
+from ..reading.protocol import protocol_of
+from ..reading.words import lang
+from . import blank, page, protocol, texts
+from .data import Labels, PaperHeat, Printout, paper_heat, printout
+from .paper import Paper
 
 __all__ = [
     "Labels",

@@ -6,9 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.rules.ruleset import RuleSet
-from scoring.paper import fonts, grid, layout, page, ranking, texts
-from scoring.paper.data import PaperHeat
-from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
+
+from . import fonts, grid, layout, page, ranking, texts
+from .data import PaperHeat
+from .paper import BOLD, BOTTOM, LEFT, PT, REGULAR, RIGHT, Paper
 
 REMINDER_SIZE, REMINDER_LEADING = 7.2, 3.1
 #: The height of the line that counts the pages, in millimetres.

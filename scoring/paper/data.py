@@ -12,12 +12,13 @@ from datetime import datetime
 from fractions import Fraction
 
 from engine.rules.ruleset import RuleSet
-from scoring.host import host
-from scoring.reading.acceptance import AcceptedGame
-from scoring.reading.games import CorrectionRow, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
-from scoring.reading.protocol import PenaltyRow, ProtocolData, RankingRow
-from scoring.reading.rules import rules_of
-from scoring.reading.rulings import RulingRow, rulings_on
+
+from ..host import host
+from ..reading.acceptance import AcceptedGame
+from ..reading.games import CorrectionRow, DealRow, EntryRow, FromPaper, Game, SeatRow, Zeroed
+from ..reading.protocol import PenaltyRow, ProtocolData, RankingRow
+from ..reading.rules import rules_of
+from ..reading.rulings import RulingRow, rulings_on
 
 __all__ = [
     "CorrectionRow",

@@ -8,11 +8,12 @@ from django.utils.translation import gettext as _
 
 from engine.messages import number_text, stage_text
 from engine.sheet.state import EXCHANGE, FINAL_HAND, TRICKS
-from scoring.paper import fonts, texts
-from scoring.paper.data import DealRow, PrintedGame, Printout
-from scoring.paper.fonts import TextLine
-from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
-from scoring.reading.words import lang, short_names
+
+from ..reading.words import lang, short_names
+from . import fonts, texts
+from .data import DealRow, PrintedGame, Printout
+from .fonts import TextLine
+from .paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
 
 _DEAL, _SCORE = 21.0, 12.0
 _SIZE, _LEADING, _PAD = 7.2, 3.05, 1.5

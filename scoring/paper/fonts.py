@@ -19,8 +19,8 @@ import pymupdf_fonts  # type: ignore[import-untyped]  # has no types
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 
-from scoring.paper import library
-from scoring.paper.library import Font
+from . import library
+from .library import Font
 
 REGULAR, BOLD, ITALIC = "Chicago-Regular", "Chicago-Bold", "Chicago-Italic"
 _SIGNS, _WIDE, _WIDE_BOLD = "Chicago-Signs", "Chicago-Wide", "Chicago-WideBold"

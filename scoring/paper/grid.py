@@ -6,10 +6,11 @@ from functools import partial
 from django.utils.translation import pgettext
 
 from engine.messages import MINUS, number_text
-from scoring.paper import fonts, layout, pencil, texts
-from scoring.paper.data import PrintedGame, SeatRow
-from scoring.paper.paper import BOLD, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
-from scoring.reading.words import place_text, points_text
+
+from ..reading.words import place_text, points_text
+from . import fonts, layout, pencil, texts
+from .data import PrintedGame, SeatRow
+from .paper import BOLD, FAINT, INK, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
 
 
 def game_frame(
@@ -123,7 +124,7 @@ def block_unit(seats: Sequence[SeatRow]) -> float:
             5 * -(-abs(score) // 5) + (4 if score < 0 else 0)
             for seat in seats
             for score in (seat.score, *(zeroed.score_before for zeroed in seat.zeroed))
-            if abs(score) <= layout.MOST_TALLIED
+            if abs(score) <= layout.MAX_TALLIED
         ),
         default=0,
     )
@@ -229,7 +230,7 @@ def _fences(
     alt = texts.tally_alt(seat, running=running)
     with paper.tags.group("TD"), paper.tags.content("Figure", alt=alt):
         score = seat.score
-        if abs(score) > layout.MOST_TALLIED:
+        if abs(score) > layout.MAX_TALLIED:
             paper.text(zero + 1, y + height / 2 + 1.4, number_text(score), size=11, room=80)
         elif score > 0:
             pencil.tally(
@@ -246,7 +247,7 @@ def _fences(
                 count=-score,
                 seed=seed,
             )
-        elif seat.zeroed and 0 < seat.zeroed[-1].score_before <= layout.MOST_TALLIED:
+        elif seat.zeroed and 0 < seat.zeroed[-1].score_before <= layout.MAX_TALLIED:
             lost = seat.zeroed[-1].score_before
             pencil.tally(
                 paper, x=zero, top=top, bottom=bottom, unit=unit, count=lost, seed=seed, grey=0.5

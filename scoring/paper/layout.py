@@ -1,9 +1,9 @@
 """Positions on the page, in millimetres. Tests check these numbers."""
 
-from scoring.paper.paper import LEFT, TOP
+from .paper import LEFT, TOP
 
 HEAD = 20.8  # event, fields of the head, and the space below
-GAP, LEAST_GAP = 2.7, 1.6  # between two games; the least is used where it saves a page
+GAP, MIN_GAP = 2.7, 1.6  # between two games; the least is used where it saves a page
 
 # The columns of a game.
 NAME, FENCE, SCORE, PLACE, POINTS = 38.0, 110.0, 13.0, 9.0, 15.0
@@ -17,7 +17,7 @@ FENCE_PAD = 1.2
 CAPACITY = 70
 UNIT = (FENCE - FENCE_PAD - 0.6) / CAPACITY
 SCALE = (10, 20, 30, 40, 50)
-MOST_TALLIED = 140  # a higher score comes from a wild ruling: only the number is printed
+MAX_TALLIED = 140  # a higher score comes from a wild ruling: only the number is printed
 
 TITLE_BAND, CAPTION_BAND = 5.4, 3.2
 CAPTION = 6.6  # type size, in points, of column and line captions

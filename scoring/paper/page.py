@@ -7,8 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.messages import SUITS
-from scoring.paper import fonts, layout
-from scoring.paper.paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, TOP, Paper
+
+from . import fonts, layout
+from .paper import BOLD, BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, TOP, Paper
 
 #: Sizes of a field's text, in points, and the most lines of each.
 VALUE = ((10.5, 1), (9, 1), (7.8, 1), (6.5, 1), (6, 2))

@@ -10,9 +10,9 @@ from collections.abc import Callable, Hashable, Sequence
 import segno
 from reportlab.lib.units import mm
 
-from scoring.paper import fonts, tags
-from scoring.paper.fonts import BOLD, ITALIC, REGULAR, TextLine
-from scoring.paper.library import Canvas
+from . import fonts, tags
+from .fonts import BOLD, ITALIC, REGULAR, TextLine
+from .library import Canvas
 
 __all__ = ["BOLD", "BOTTOM", "HEIGHT", "INK", "ITALIC", "LEFT", "PENCIL", "REGULAR", "RIGHT"]
 

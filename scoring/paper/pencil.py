@@ -8,7 +8,7 @@ import math
 import random
 from functools import partial
 
-from scoring.paper.paper import PENCIL, Paper
+from .paper import PENCIL, Paper
 
 # Positions of the lines in a fence of five, in points of score from its start. The scale's line
 # runs in the gap before the next fence.

@@ -11,12 +11,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from engine.messages import MINUS, join, marks_text
-from scoring.paper import deals, fonts, grid, layout, page, ranking, texts
-from scoring.paper.data import Printout
-from scoring.paper.paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
-from scoring.reading.acceptance import AcceptedGame
-from scoring.reading.words import lang, not_begun_texts, points_text
-from scoring.reasons import reason_text
+
+from ..reading.acceptance import AcceptedGame
+from ..reading.words import lang, not_begun_texts, points_text
+from ..reasons import reason_text
+from . import deals, fonts, grid, layout, page, ranking, texts
+from .data import Printout
+from .paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper
 
 NOTE_SIZE, NOTE_LEADING = 7.6, 3.15
 
@@ -67,7 +68,7 @@ def _heat(paper: Paper, data: Printout, with_deals: bool) -> None:
     # Use less space between the games if that keeps the heat on one page.
     all_games = sum(blocks_height(game.seats) for game in data.games)
     tight = top + all_games + layout.GAP * len(data.games) + least > BOTTOM
-    gap = layout.LEAST_GAP if tight else layout.GAP
+    gap = layout.MIN_GAP if tight else layout.GAP
     for game in data.games:
         if top + blocks_height(game.seats) > BOTTOM - layout.FOOT:
             top = turn()

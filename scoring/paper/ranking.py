@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from engine.messages import advance_text, number_text, place_text, step_text
-from scoring.paper import fonts, layout, texts
-from scoring.paper.data import RankingRow
-from scoring.paper.paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
-from scoring.reading.words import lang, points_text, sum_text
+
+from ..reading.words import lang, points_text, sum_text
+from . import fonts, layout, texts
+from .data import RankingRow
+from .paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper
 
 
 def ranking_height(rows: int, row: float = layout.RANK_ROW) -> float:

@@ -7,7 +7,7 @@ tree into the catalogue. Pure decoration is marked as such.
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from scoring.paper.library import Canvas, Element
+from .library import Canvas, Element
 
 
 def _hex(text: str) -> str:

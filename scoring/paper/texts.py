@@ -17,10 +17,11 @@ from engine.messages import (
     language,
     number_text,
 )
-from scoring.enums import RowKind
-from scoring.paper.data import CorrectionRow, EntryRow, PrintedGame, RankingRow, RulingRow, SeatRow
-from scoring.reading import words
-from scoring.reading.words import from_paper_text, lang, rank_text, zeroed_text
+
+from ..enums import RowKind
+from ..reading import words
+from ..reading.words import from_paper_text, lang, rank_text, zeroed_text
+from .data import CorrectionRow, EntryRow, PrintedGame, RankingRow, RulingRow, SeatRow
 
 
 @contextmanager

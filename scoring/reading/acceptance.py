@@ -9,12 +9,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from scoring.enums import Acceptance, AcceptedBy, SheetStatus
-from scoring.errors import ScoringError
-from scoring.host import host
-from scoring.models import GameAcceptance, Objection, Sheet, Table
-from scoring.models.author import is_account
-from scoring.models.statements import Prepared
+from ..enums import Acceptance, AcceptedBy, SheetStatus
+from ..errors import ScoringError
+from ..host import host
+from ..models import GameAcceptance, Objection, Sheet, Table
+from ..models.author import is_account
+from ..models.statements import Prepared
 
 _ACCEPTANCES = Prepared(
     GameAcceptance, lambda: GameAcceptance.objects.order_by().filter(sheet__table=0)

@@ -12,11 +12,12 @@ from engine.messages import say, stage_text
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
-from scoring.enums import SheetStatus
-from scoring.models import Declaration
-from scoring.reading.games import EntryRow, Game, SeatRow
-from scoring.reading.question import Question
-from scoring.reading.words import entry_text, lang, short_names, split_name, status_text
+
+from ..enums import SheetStatus
+from ..models import Declaration
+from .games import EntryRow, Game, SeatRow
+from .question import Question
+from .words import entry_text, lang, short_names, split_name, status_text
 
 
 @dataclass(frozen=True, slots=True)

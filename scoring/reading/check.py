@@ -8,12 +8,12 @@ from typing import Any
 
 from django.db.models import F
 
-from scoring.chain import head_hash, row_body, row_hash
-from scoring.enums import SheetStatus
-from scoring.models import Sheet, Table
-from scoring.models.statements import fetch
-from scoring.reading.history import Played, Row, play, slots_of
-from scoring.reading.rules import rules_of
+from ..chain import head_hash, row_body, row_hash
+from ..enums import SheetStatus
+from ..models import Sheet, Table
+from ..models.statements import fetch
+from .history import Played, Row, play, slots_of
+from .rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,14 +10,15 @@ from engine.errors import EntryError, Problem
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import step
 from engine.sheet.state import State
-from scoring.enums import RowKind
-from scoring.errors import IllegalEntry, ScoringError
-from scoring.models import Sheet
-from scoring.reading.games import Game
-from scoring.reading.history import Folds, Row, Slot, folds_of, play, slots_of
-from scoring.reading.rows import rows_of
-from scoring.reading.rules import rules_of
-from scoring.reading.words import entry_text
+
+from ..enums import RowKind
+from ..errors import IllegalEntry, ScoringError
+from ..models import Sheet
+from .games import Game
+from .history import Folds, Row, Slot, folds_of, play, slots_of
+from .rows import rows_of
+from .rules import rules_of
+from .words import entry_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,14 @@ from engine.messages.words import MARKS, WITH_ARTICLE
 from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS, State
-from scoring.errors import ScoringError
-from scoring.reading.games import Game
-from scoring.reading.pages import TablePage
-from scoring.reading.question import BECOMES, Question, device_questions_of, lost_title
-from scoring.reading.ranking import chain_of
-from scoring.reading.recover import (
+
+from ..errors import ScoringError
+from ..reasons import AWAY, FOLD
+from .games import Game
+from .pages import TablePage
+from .question import BECOMES, Question, device_questions_of, lost_title
+from .ranking import chain_of
+from .recover import (
     corrections_of,
     decisions_of,
     heat_fingerprint,
@@ -37,8 +39,8 @@ from scoring.reading.recover import (
     statements_of,
     voids_of,
 )
-from scoring.reading.rules import rules_of
-from scoring.reading.words import (
+from .rules import rules_of
+from .words import (
     declared_text,
     entry_text,
     lang,
@@ -46,7 +48,6 @@ from scoring.reading.words import (
     softened,
     stopped_text,
 )
-from scoring.reasons import AWAY, FOLD
 
 
 def device_sheet(page: TablePage) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from django.db.models import QuerySet
 from engine.rules.ruleset import RuleSet
 from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
-from scoring.enums import RowKind, SheetStatus
-from scoring.models import Sheet, SheetEntry, Table
-from scoring.models.statements import Prepared
-from scoring.reading.history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
-from scoring.reading.names import ShownText, names_for, shown_entry
-from scoring.reading.rules import rules_of
-from scoring.reasons import is_away, reason_text
+
+from ..enums import RowKind, SheetStatus
+from ..models import Sheet, SheetEntry, Table
+from ..models.statements import Prepared
+from ..reasons import is_away, reason_text
+from .history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
+from .names import ShownText, names_for, shown_entry
+from .rules import rules_of
 
 
 @dataclass(frozen=True, slots=True)

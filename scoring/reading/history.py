@@ -15,8 +15,9 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import start, step, warnings
 from engine.sheet.state import IN, State
 from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
-from scoring.enums import RowKind
-from scoring.reasons import AWAY
+
+from ..enums import RowKind
+from ..reasons import AWAY
 
 #: Players who are away fold.
 Folds = tuple[Mapping[str, Any], ...]

@@ -7,8 +7,8 @@ import secrets
 
 from django.utils.crypto import salted_hmac
 
-from scoring.errors import ScoringError
-from scoring.models import Link
+from ..errors import ScoringError
+from ..models import Link
 
 #: 26 characters of base 32 are 130 bits: short enough for a QR code, far too long to guess.
 _TOKEN_LENGTH = 26

@@ -14,13 +14,14 @@ from enum import StrEnum
 from typing import Any
 
 from engine.rules.ruleset import RuleSet
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Sheet
-from scoring.reading.history import Played, Row, Slot, play, slots_of
-from scoring.reading.recover import seatings_of
-from scoring.reading.rows import later_begun
-from scoring.reasons import needs_director
+
+from ..enums import RowKind, SheetStatus
+from ..errors import ScoringError
+from ..models import Sheet
+from ..reasons import needs_director
+from .history import Played, Row, Slot, play, slots_of
+from .recover import seatings_of
+from .rows import later_begun
 
 
 class Take(StrEnum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scoring.host import host
-from scoring.models import Table
+from ..host import host
+from ..models import Table
 
 
 def names_for(tables: Iterable[Table]) -> dict[int, dict[str, str]]:

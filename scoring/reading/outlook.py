@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from engine.messages.outlook import sentences
 from engine.ranking.heat import DISQUALIFIED
 from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
-from scoring.enums import SheetStatus
-from scoring.host import Clock
-from scoring.reading.protocol import ProtocolData
-from scoring.reading.rules import rules_of
-from scoring.reading.words import lang, short_names
+
+from ..enums import SheetStatus
+from ..host import Clock
+from .protocol import ProtocolData
+from .rules import rules_of
+from .words import lang, short_names
 
 #: Tables with more players have no game points.
 _MOST = 4

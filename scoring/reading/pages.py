@@ -14,26 +14,28 @@ from django.utils.translation import ngettext
 from engine.messages import changes_text, loss_text, near_text, signed, stage_text
 from engine.sheet.losses import losses, near_target
 from engine.sheet.state import OVER
-from scoring.enums import Acceptance, LinkRole, SheetStatus
-from scoring.errors import ScoringError
-from scoring.host import AtTable, Clock, host
-from scoring.models import Link, Sheet, Table
-from scoring.reading.acceptance import (
+
+from ..enums import Acceptance, LinkRole, SheetStatus
+from ..errors import ScoringError
+from ..host import AtTable, Clock, host
+from ..models import Link, Sheet, Table
+from ..reasons import coded, needs_director, reason_text
+from .acceptance import (
     NO_ACCEPTANCE,
     TableAcceptance,
     acceptance_of,
     first_deal,
 )
-from scoring.reading.board import Cell, Field, cells_of, declared_in, fields_of, last_hand
-from scoring.reading.games import CorrectionRow, EntryRow, Game, table_games
-from scoring.reading.names import names_for, title_of_table
-from scoring.reading.outlook import Need, needs_of
-from scoring.reading.practice import PRACTICE, Lesson, lesson_of
-from scoring.reading.protocol import ProtocolData, protocol_from
-from scoring.reading.question import Question, question_of, title_of
-from scoring.reading.race import Race, races_of
-from scoring.reading.rules import rules_of
-from scoring.reading.rulings import (
+from .board import Cell, Field, cells_of, declared_in, fields_of, last_hand
+from .games import CorrectionRow, EntryRow, Game, table_games
+from .names import names_for, title_of_table
+from .outlook import Need, needs_of
+from .practice import PRACTICE, Lesson, lesson_of
+from .protocol import ProtocolData, protocol_from
+from .question import Question, question_of, title_of
+from .race import Race, races_of
+from .rules import rules_of
+from .rulings import (
     RulingRow,
     answers_in,
     latest_games,
@@ -41,14 +43,13 @@ from scoring.reading.rulings import (
     unseen,
     warnings_in,
 )
-from scoring.reading.words import (
+from .words import (
     declared_text,
     entry_text,
     lang,
     short_names,
     stopped_text,
 )
-from scoring.reasons import coded, needs_director, reason_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.rules.ruleset import RuleSet
-from scoring.reading.games import Game
-from scoring.reading.slots import as_value
-from scoring.reading.words import entry_text
+
+from .games import Game
+from .slots import as_value
+from .words import entry_text
 
 #: The creator recorded for practice tables.
 PRACTICE = "practice"

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 
-from scoring.chain import canonical
-from scoring.enums import SheetStatus
-from scoring.models import Table
-from scoring.reading.acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
-from scoring.reading.games import CorrectionRow, Game, TableGames, table_games
-from scoring.reading.ranking import PENALTIES, heat_ranking
-from scoring.reasons import params_of
+from ..chain import canonical
+from ..enums import SheetStatus
+from ..models import Table
+from ..reasons import params_of
+from .acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
+from .games import CorrectionRow, Game, TableGames, table_games
+from .ranking import PENALTIES, heat_ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,10 @@ from engine.sheet.entries import Hand, entry_from_json
 from engine.sheet.losses import losses
 from engine.sheet.sheet import legal_entries, step, warnings, why_not, worth
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
-from scoring.errors import ENDS_GAME
-from scoring.reading.words import category_label, lang, short_names, softened
-from scoring.reasons import FOLD, coded
+
+from ..errors import ENDS_GAME
+from ..reasons import FOLD, coded
+from .words import category_label, lang, short_names, softened
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.rules.ruleset import RuleSet
-from scoring.reading.games import Game
-from scoring.reading.words import short_names, split_name
+
+from .games import Game
+from .words import short_names, split_name
 
 #: The drawing's size in its own units; the page scales it.
 WIDTH, HEIGHT = 320, 180

@@ -17,11 +17,12 @@ from engine.ranking.heat import (
     player_results,
     rank,
 )
-from scoring.enums import SheetStatus
-from scoring.models import HeatPenalty, Sheet, Table
-from scoring.models.statements import Prepared
-from scoring.reading.records import one_per_group
-from scoring.reading.rules import rules_of
+
+from ..enums import SheetStatus
+from ..models import HeatPenalty, Sheet, Table
+from ..models.statements import Prepared
+from .records import one_per_group
+from .rules import rules_of
 
 #: A table's penalties that no later row takes back, oldest first.
 PENALTIES = Prepared(HeatPenalty, lambda: HeatPenalty.objects.filter(table=0).in_force())

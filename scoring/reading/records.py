@@ -8,9 +8,10 @@ from typing import Any
 
 from engine.sheet.facts import ScoreChanged
 from engine.totals.totals import FORMAT
-from scoring.chain import stamp
-from scoring.enums import RowKind, SheetStatus
-from scoring.models import (
+
+from ..chain import stamp
+from ..enums import RowKind, SheetStatus
+from ..models import (
     FlipFlop,
     GameAcceptance,
     HeatPenalty,
@@ -20,8 +21,8 @@ from scoring.models import (
     SheetEntry,
     Table,
 )
-from scoring.reading.history import Row, marks_from_paper, play, slots_of
-from scoring.reading.rules import reading_of, rules_of
+from .history import Row, marks_from_paper, play, slots_of
+from .rules import reading_of, rules_of
 
 Record = dict[str, Any]
 

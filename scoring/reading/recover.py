@@ -18,15 +18,16 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from engine.sheet.state import EXCHANGE
-from scoring.enums import RowKind, SheetStatus
-from scoring.models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
-from scoring.models.author import is_link
-from scoring.reading.acceptance import ObjectionRow
-from scoring.reading.board import declaration_in
-from scoring.reading.games import Game, games_of
-from scoring.reading.rulings import RulingRow
-from scoring.reading.words import correction_text
-from scoring.reasons import is_away
+
+from ..enums import RowKind, SheetStatus
+from ..models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
+from ..models.author import is_link
+from ..reasons import is_away
+from .acceptance import ObjectionRow
+from .board import declaration_in
+from .games import Game, games_of
+from .rulings import RulingRow
+from .words import correction_text
 
 _CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT, RowKind.RESEAT)
 _BEGINNING = {"deal": 0, "stage": EXCHANGE, "phase": 1}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engine.sheet.state import State
-from scoring.enums import SheetStatus
-from scoring.models import Sheet
-from scoring.reading.history import Row, play, slots_of
-from scoring.reading.rules import rules_of
+
+from ..enums import SheetStatus
+from ..models import Sheet
+from .history import Row, play, slots_of
+from .rules import rules_of
 
 #: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
 #: next entry need not replay them.

@@ -8,8 +8,9 @@ from typing import Any
 
 from engine.rules.ruleset import OutPoints, RuleSet, rules_from_json
 from engine.rules.variants import first_reading, parse_rules
-from scoring.errors import ScoringError
-from scoring.models import Table
+
+from ..errors import ScoringError
+from ..models import Table
 
 
 def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSet:

@@ -12,13 +12,14 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from engine.sheet.facts import ScoreChanged
-from scoring.host import Warned, host
-from scoring.models import HeatPenalty, Table
-from scoring.reading.acceptance import ObjectionRow
-from scoring.reading.games import EntryRow, Game
-from scoring.reading.names import ShownText
-from scoring.reading.words import entry_text, points_text
-from scoring.reasons import coded, is_away, needs_director, params_of, reason_text
+
+from ..host import Warned, host
+from ..models import HeatPenalty, Table
+from ..reasons import coded, is_away, needs_director, params_of, reason_text
+from .acceptance import ObjectionRow
+from .games import EntryRow, Game
+from .names import ShownText
+from .words import entry_text, points_text
 
 RULING = "ruling"
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.sheet.state import State
-from scoring.models import SheetEntry
-from scoring.reading.games import Game
-from scoring.reading.history import Row, Slot, Step, play, slots_of
-from scoring.reading.question import Button, Panel, every_panel
-from scoring.reading.rules import rules_of
+
+from ..models import SheetEntry
+from .games import Game
+from .history import Row, Slot, Step, play, slots_of
+from .question import Button, Panel, every_panel
+from .rules import rules_of
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.reading.protocol import RankingRow
+from .protocol import RankingRow
 
 #: The longest bar, in the drawing's own units; the page scales it.
 WIDTH = 1000

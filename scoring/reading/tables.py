@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from scoring.enums import RowKind
-from scoring.models import HeatPenalty, Sheet, SheetEntry, Table
+from ..enums import RowKind
+from ..models import HeatPenalty, Sheet, SheetEntry, Table
 
 
 def table_versions(pks: Iterable[int]) -> dict[int, str]:

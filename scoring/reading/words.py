@@ -14,9 +14,10 @@ from django.utils.translation import get_language, gettext, pgettext
 from engine import messages
 from engine.messages import SUITS, language
 from engine.sheet.entries import ACTIONS
-from scoring.enums import RowKind, SheetStatus
-from scoring.reading.history import TOTALS
-from scoring.reasons import FOLD, coded, is_away, reason_text, ruling_reason
+
+from ..enums import RowKind, SheetStatus
+from ..reasons import FOLD, coded, is_away, reason_text, ruling_reason
+from .history import TOTALS
 
 
 def lang() -> str:

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from scoring.live import Topic, stream_url
+from ..live import Topic, stream_url
 
 register = template.Library()
 

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 
 from engine.messages import advance_text, and_text, changes_text, exact_text, seat_name
 from engine.sheet.facts import Fact
-from scoring.enums import RowKind
-from scoring.reading import words
-from scoring.reading.race import Race
-from scoring.reasons import reason_text
+
+from ..enums import RowKind
+from ..reading import words
+from ..reading.race import Race
+from ..reasons import reason_text
 
 register = template.Library()
 

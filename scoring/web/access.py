@@ -14,10 +14,10 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext_lazy as _
 
-from scoring.enums import LinkRole
-from scoring.errors import ScoringError
-from scoring.models import Author, Link, Sheet, author_text
-from scoring.reading.links import find_link
+from ..enums import LinkRole
+from ..errors import ScoringError
+from ..models import Author, Link, Sheet, author_text
+from ..reading.links import find_link
 
 DEVICE_COOKIE = "scoring_device"
 #: The rulings that a device has shown: marks of eight letters, the latest last.

@@ -12,44 +12,15 @@ from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from scoring.enums import LinkRole, RowKind
-from scoring.errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
-from scoring.host import host
-from scoring.models import Link, Sheet, Table
-from scoring.reading.names import names_of
-from scoring.reading.ranking import draw_lots
-from scoring.reading.tables import current_sheet
-from scoring.reasons import may_be_sent, needs_director
-from scoring.web.access import (
-    STATUS,
-    LinkRequest,
-    author_of,
-    link_view,
-    problem_answer,
-    remember_rulings,
-    wants_json,
-    with_seen,
-)
-from scoring.web.forms import (
-    Sent,
-    read_chicago,
-    read_fields,
-    read_number,
-    read_seen,
-    read_sent,
-    read_uuid,
-    read_word,
-)
-from scoring.web.fragment import (
-    SHORT,
-    counted_answer,
-    draws_all,
-    fragment_answer,
-    fragment_etag,
-    live_context,
-    seen_html,
-)
-from scoring.writing import (
+from ..enums import LinkRole, RowKind
+from ..errors import EndsGame, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
+from ..host import host
+from ..models import Link, Sheet, Table
+from ..reading.names import names_of
+from ..reading.ranking import draw_lots
+from ..reading.tables import current_sheet
+from ..reasons import may_be_sent, needs_director
+from ..writing import (
     WriteResult,
     accept_with_pin,
     call_td,
@@ -65,6 +36,35 @@ from scoring.writing import (
     sign_off,
     take_lease,
     write_entry,
+)
+from .access import (
+    STATUS,
+    LinkRequest,
+    author_of,
+    link_view,
+    problem_answer,
+    remember_rulings,
+    wants_json,
+    with_seen,
+)
+from .forms import (
+    Sent,
+    read_chicago,
+    read_fields,
+    read_number,
+    read_seen,
+    read_sent,
+    read_uuid,
+    read_word,
+)
+from .fragment import (
+    SHORT,
+    counted_answer,
+    draws_all,
+    fragment_answer,
+    fragment_etag,
+    live_context,
+    seen_html,
 )
 
 

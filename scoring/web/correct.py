@@ -9,13 +9,14 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from engine.messages import marks_text, say
-from scoring.enums import LinkRole, RowKind, SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Link, Sheet
-from scoring.reading.correction import Plan, moved_entries, plan_correction
-from scoring.reading.games import Game, table_games
-from scoring.reading.names import title_of_table
-from scoring.reading.slots import (
+
+from ..enums import LinkRole, RowKind, SheetStatus
+from ..errors import ScoringError
+from ..models import Link, Sheet
+from ..reading.correction import Plan, moved_entries, plan_correction
+from ..reading.games import Game, table_games
+from ..reading.names import title_of_table
+from ..reading.slots import (
     Change,
     EntrySlot,
     as_value,
@@ -23,12 +24,12 @@ from scoring.reading.slots import (
     legal_values,
     slot_of,
 )
-from scoring.reading.tables import has_row
-from scoring.reading.words import entry_text, lang, short_names, status_text
-from scoring.reasons import coded, needs_director
-from scoring.web.access import STATUS, LinkRequest, author_of, link_view, problem_answer
-from scoring.web.correction_form import CorrectionForm
-from scoring.writing import correct_entry
+from ..reading.tables import has_row
+from ..reading.words import entry_text, lang, short_names, status_text
+from ..reasons import coded, needs_director
+from ..writing import correct_entry
+from .access import STATUS, LinkRequest, author_of, link_view, problem_answer
+from .correction_form import CorrectionForm
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)

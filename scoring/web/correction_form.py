@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.enums import RowKind
+from ..enums import RowKind
 
 KINDS = [
     (RowKind.AMEND.value, _("Something else happened: choose what")),

@@ -9,14 +9,14 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 
-from scoring.enums import LinkRole
-from scoring.models import Link
-from scoring.reading.device import device_questions, device_texts
-from scoring.reading.names import title_of_table
-from scoring.reading.pages import table_page
-from scoring.reading.rules import device_rules
-from scoring.web.access import LinkRequest, link_view
-from scoring.web.fragment import TOKEN, by_line
+from ..enums import LinkRole
+from ..models import Link
+from ..reading.device import device_questions, device_texts
+from ..reading.names import title_of_table
+from ..reading.pages import table_page
+from ..reading.rules import device_rules
+from .access import LinkRequest, link_view
+from .fragment import TOKEN, by_line
 
 
 @link_view(method="GET", role=LinkRole.AUDITOR)

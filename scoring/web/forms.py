@@ -14,7 +14,8 @@ from django.http.multipartparser import MultiPartParserError
 from django.http.request import UnreadablePostError
 
 from engine.sheet.entries import WITHOUT_SEAT
-from scoring.errors import ScoringError
+
+from ..errors import ScoringError
 
 _MOST = 2**31 - 1
 

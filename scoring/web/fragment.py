@@ -14,13 +14,14 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 
 from engine.sheet.state import EXCHANGE
-from scoring.enums import LinkRole
-from scoring.models import Link, Table
-from scoring.reading.device import device_questions, device_sheet
-from scoring.reading.pages import TablePage, Undo, etag_of, table_page
-from scoring.reading.rules import is_counted
-from scoring.reading.words import lang
-from scoring.web.access import LinkRequest
+
+from ..enums import LinkRole
+from ..models import Link, Table
+from ..reading.device import device_questions, device_sheet
+from ..reading.pages import TablePage, Undo, etag_of, table_page
+from ..reading.rules import is_counted
+from ..reading.words import lang
+from .access import LinkRequest
 
 #: The latest fragments by link and etag: shared by readers of the same link, and compared with the
 #: next fragment.

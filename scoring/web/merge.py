@@ -11,20 +11,20 @@ from typing import Any
 from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
-from scoring.enums import LinkRole, SheetStatus
-from scoring.errors import LeaseTaken, ScoringError
-from scoring.models import Link, Sheet, Table
-from scoring.reading.history import Row, Slot
-from scoring.reading.merge import BEHIND, Side, Take, Tap, as_seated, is_over, merge_of, only_theirs
-from scoring.reading.names import ShownText, names_of, shown_entry
-from scoring.reading.rules import rules_of
-from scoring.reading.tables import current_sheet
-from scoring.reading.words import entry_text, short_names
-from scoring.web.access import LinkRequest, link_view
-from scoring.web.forms import read_fields, read_number, read_word
-from scoring.web.fragment import fragment_answer
-from scoring.writing import settle_waiting, take_lease
-from scoring.writing.merge import check_taps
+from ..enums import LinkRole, SheetStatus
+from ..errors import LeaseTaken, ScoringError
+from ..models import Link, Sheet, Table
+from ..reading.history import Row, Slot
+from ..reading.merge import BEHIND, Side, Take, Tap, as_seated, is_over, merge_of, only_theirs
+from ..reading.names import ShownText, names_of, shown_entry
+from ..reading.rules import rules_of
+from ..reading.tables import current_sheet
+from ..reading.words import entry_text, short_names
+from ..writing import settle_waiting, take_lease
+from ..writing.merge import check_taps
+from .access import LinkRequest, link_view
+from .forms import read_fields, read_number, read_word
+from .fragment import fragment_answer
 
 #: More than a whole game needs; a device sends one game at a time.
 _MOST_TAPS = 500

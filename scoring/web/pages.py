@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from scoring.enums import LinkRole
-from scoring.models import Link
-from scoring.paper import Labels, protocol_pdf
-from scoring.reading.links import show_token
-from scoring.reading.names import title_of_table
-from scoring.reading.words import lang
-from scoring.web.access import LinkRequest, link_view
-from scoring.web.fragment import by_line, fragment_etag, live_context, script_html
-from scoring.writing import reader_link
+from ..enums import LinkRole
+from ..models import Link
+from ..paper import Labels, protocol_pdf
+from ..reading.links import show_token
+from ..reading.names import title_of_table
+from ..reading.words import lang
+from ..writing import reader_link
+from .access import LinkRequest, link_view
+from .fragment import by_line, fragment_etag, live_context, script_html
 
 
 @link_view(method="GET")

@@ -7,14 +7,11 @@ from collections.abc import Mapping
 
 from django.http import HttpResponse, JsonResponse
 
-from scoring.enums import LinkRole, RowKind
-from scoring.errors import ScoringError
-from scoring.models import Link, Table
-from scoring.reading.recover import lacking, written_at
-from scoring.web.access import LinkRequest, link_view
-from scoring.web.forms import read_fields, read_number, read_uuid, read_word
-from scoring.web.fragment import fragment_answer
-from scoring.writing import (
+from ..enums import LinkRole, RowKind
+from ..errors import ScoringError
+from ..models import Link, Table
+from ..reading.recover import lacking, written_at
+from ..writing import (
     RecoveredChicago,
     RecoveredCorrection,
     RecoveredEntry,
@@ -24,10 +21,13 @@ from scoring.writing import (
     call_for_lost_decisions,
     write_recovered,
 )
-from scoring.writing.rows import MOST_ROWS
+from ..writing.rows import MAX_ROWS
+from .access import LinkRequest, link_view
+from .forms import read_fields, read_number, read_uuid, read_word
+from .fragment import fragment_answer
 
 #: More than a whole evening needs. Asking about an id costs little, a tap is a write.
-_MOST_IDS, _MOST_TAPS, _MOST_SEATS = 5000, MOST_ROWS, 6
+_MOST_IDS, _MOST_TAPS, _MOST_SEATS = 5000, MAX_ROWS, 6
 
 
 @link_view(method="POST", role=LinkRole.AUDITOR)

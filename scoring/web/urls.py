@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scoring.web import actions, correct, device, merge, pages, recover
+from . import actions, correct, device, merge, pages, recover
 
 app_name = "scoring"
 urlpatterns = [

@@ -4,7 +4,7 @@ All commands take keywords only, run in one transaction, lock the sheet rows (by
 table row, and announce the change before the commit.
 """
 
-from scoring.writing.acceptance import (
+from .acceptance import (
     accept_games,
     accept_with_pin,
     answer_objection,
@@ -14,24 +14,24 @@ from scoring.writing.acceptance import (
     sign_off,
     withdraw_objection,
 )
-from scoring.writing.check import repair
-from scoring.writing.chicago import declare_chicago
-from scoring.writing.correct import correct_entry, reseat
-from scoring.writing.from_paper import compare_with_paper, write_from_paper
-from scoring.writing.lease import take_lease
-from scoring.writing.links import create_link, reader_link, revoke_link
-from scoring.writing.locks import locked_sheets
-from scoring.writing.merge import settle_waiting
-from scoring.writing.penalties import give_heat_penalty, take_back_heat_penalty
-from scoring.writing.players import (
+from .check import repair
+from .chicago import declare_chicago
+from .correct import correct_entry, reseat
+from .from_paper import compare_with_paper, write_from_paper
+from .lease import take_lease
+from .links import create_link, reader_link, revoke_link
+from .locks import locked_sheets
+from .merge import settle_waiting
+from .penalties import give_heat_penalty, take_back_heat_penalty
+from .players import (
     confirm_seats,
     replace_players,
     resize_table,
     set_absent,
     set_away,
 )
-from scoring.writing.purge import purge_table
-from scoring.writing.recover import (
+from .purge import purge_table
+from .recover import (
     RecoveredChicago,
     RecoveredCorrection,
     RecoveredEntry,
@@ -41,7 +41,7 @@ from scoring.writing.recover import (
     call_for_lost_decisions,
     write_recovered,
 )
-from scoring.writing.tables import (
+from .tables import (
     call_td,
     clear_call,
     create_table,
@@ -52,7 +52,7 @@ from scoring.writing.tables import (
     show_again,
     void_sheet,
 )
-from scoring.writing.write import WriteResult, write_entry
+from .write import WriteResult, write_entry
 
 __all__ = [
     "RecoveredChicago",

@@ -6,13 +6,13 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.enums import RowKind, SheetStatus
-from scoring.models import Author, Sheet
-from scoring.reading.history import folds_of, slots_of
-from scoring.reading.rows import rows_of, state_of
-from scoring.reasons import coded, is_away
-from scoring.writing.correct import correct_entry
-from scoring.writing.write import write_entry
+from ..enums import RowKind, SheetStatus
+from ..models import Author, Sheet
+from ..reading.history import folds_of, slots_of
+from ..reading.rows import rows_of, state_of
+from ..reasons import coded, is_away
+from .correct import correct_entry
+from .write import write_entry
 
 
 def sit_out(sheet: Sheet, player_ids: Sequence[str], *, by: Author, reason: str) -> None:

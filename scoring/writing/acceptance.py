@@ -10,10 +10,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.enums import Acceptance, AcceptedBy, SheetStatus
-from scoring.errors import LeaseTaken, ScoringError, SheetConflict
-from scoring.host import host
-from scoring.models import (
+from ..enums import Acceptance, AcceptedBy, SheetStatus
+from ..errors import LeaseTaken, ScoringError, SheetConflict
+from ..host import host
+from ..models import (
     Author,
     GameAcceptance,
     Link,
@@ -24,7 +24,7 @@ from scoring.models import (
     author_fields,
     author_text,
 )
-from scoring.reading.acceptance import (
+from ..reading.acceptance import (
     acceptance_of,
     check_shape,
     first_deal,
@@ -32,11 +32,11 @@ from scoring.reading.acceptance import (
     in_hand,
     signing_auditor,
 )
-from scoring.reading.games import unchecked_games
-from scoring.reading.names import names_of
-from scoring.reading.ranking import heat_ranking
-from scoring.writing.locks import locked_sheet, locked_sheets
-from scoring.writing.tables import change_table
+from ..reading.games import unchecked_games
+from ..reading.names import names_of
+from ..reading.ranking import heat_ranking
+from .locks import locked_sheet, locked_sheets
+from .tables import change_table
 
 
 @transaction.atomic

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.db import connection, transaction
 
-from scoring.live import wake
-from scoring.models import Sheet, Table
-from scoring.signals import table_changed
+from ..live import wake
+from ..models import Sheet, Table
+from ..signals import table_changed
 
 
 def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.reading.check import replayed
-from scoring.reading.rows import rows_of
-from scoring.writing.announce import announce_sheet
-from scoring.writing.locks import locked_sheet
-from scoring.writing.rows import settle_state
+from ..reading.check import replayed
+from ..reading.rows import rows_of
+from .announce import announce_sheet
+from .locks import locked_sheet
+from .rows import settle_state
 
 
 @transaction.atomic

@@ -10,13 +10,14 @@ from django.utils import timezone
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import why_not
 from engine.sheet.state import TRICKS
-from scoring.errors import IllegalEntry, ScoringError, SheetConflict
-from scoring.models import Author, Declaration, author_fields
-from scoring.reading.rows import state_of
-from scoring.writing.announce import announce_sheet
-from scoring.writing.lease import hold_lease
-from scoring.writing.locks import locked_sheet
-from scoring.writing.write import check_writable
+
+from ..errors import IllegalEntry, ScoringError, SheetConflict
+from ..models import Author, Declaration, author_fields
+from ..reading.rows import state_of
+from .announce import announce_sheet
+from .lease import hold_lease
+from .locks import locked_sheet
+from .write import check_writable
 
 
 @transaction.atomic

@@ -11,19 +11,20 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from engine.sheet.state import State
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import IllegalEntry, LaterEntries, ScoringError
-from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.correction import Plan, plan_correction
-from scoring.reading.history import Row, play, slots_of
-from scoring.reading.rows import later_begun, rows_of
-from scoring.reading.rules import rules_of
-from scoring.reasons import is_away, needs_director
-from scoring.writing.announce import announce_sheet
-from scoring.writing.lease import hold_lease
-from scoring.writing.locks import locked_sheet
-from scoring.writing.rows import append_row, settle_state
-from scoring.writing.write import (
+
+from ..enums import RowKind, SheetStatus
+from ..errors import IllegalEntry, LaterEntries, ScoringError
+from ..models import Author, Sheet, SheetEntry
+from ..reading.correction import Plan, plan_correction
+from ..reading.history import Row, play, slots_of
+from ..reading.rows import later_begun, rows_of
+from ..reading.rules import rules_of
+from ..reasons import is_away, needs_director
+from .announce import announce_sheet
+from .lease import hold_lease
+from .locks import locked_sheet
+from .rows import append_row, settle_state
+from .write import (
     WriteResult,
     answer_again,
     check_storable,

@@ -12,18 +12,19 @@ from django.utils import timezone
 from engine.errors import ChicagoError
 from engine.sheet.state import DISQUALIFIED
 from engine.totals.totals import final_state, problems_of
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ImpossibleTotals, ScoringError
-from scoring.models import Author, Sheet, SheetEntry, author_text
-from scoring.reading.history import TOTALS, marks_from_paper, totals_from_paper
-from scoring.reading.rows import has_entries, rows_of, state_of
-from scoring.reading.rules import rules_of
-from scoring.writing.acceptance import keep_words
-from scoring.writing.announce import announce_sheet
-from scoring.writing.locks import locked_sheets
-from scoring.writing.rows import append_row, settle_state
-from scoring.writing.tables import open_next_sheet
-from scoring.writing.write import (
+
+from ..enums import RowKind, SheetStatus
+from ..errors import ImpossibleTotals, ScoringError
+from ..models import Author, Sheet, SheetEntry, author_text
+from ..reading.history import TOTALS, marks_from_paper, totals_from_paper
+from ..reading.rows import has_entries, rows_of, state_of
+from ..reading.rules import rules_of
+from .acceptance import keep_words
+from .announce import announce_sheet
+from .locks import locked_sheets
+from .rows import append_row, settle_state
+from .tables import open_next_sheet
+from .write import (
     WriteResult,
     answer_again,
     check_storable,

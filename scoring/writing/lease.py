@@ -7,10 +7,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import LeaseTaken
-from scoring.models import Author, LeaseChange, Sheet, author_text
-from scoring.writing.announce import announce_sheet
-from scoring.writing.locks import locked_sheet
+from ..errors import LeaseTaken
+from ..models import Author, LeaseChange, Sheet, author_text
+from .announce import announce_sheet
+from .locks import locked_sheet
 
 
 def hold_lease(sheet: Sheet, *, device: str, author: Author, at: datetime) -> None:

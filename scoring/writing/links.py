@@ -7,11 +7,11 @@ import secrets
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.enums import LinkRole
-from scoring.live import wake
-from scoring.models import Author, Link, author_text
-from scoring.reading.links import digest_of, token_of
-from scoring.writing.locks import locked_table
+from ..enums import LinkRole
+from ..live import wake
+from ..models import Author, Link, author_text
+from ..reading.links import digest_of, token_of
+from .locks import locked_table
 
 
 @transaction.atomic

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.models import Sheet, Table
-from scoring.models.statements import Prepared, fetch
+from ..models import Sheet, Table
+from ..models.statements import Prepared, fetch
 
 _SHEETS = Prepared(
     Sheet, lambda: Sheet.objects.select_for_update().filter(table_id=0).order_by("number")

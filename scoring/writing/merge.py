@@ -13,21 +13,22 @@ from engine.errors import EntryError
 from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import entry_from_json
 from engine.sheet.state import State
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import IllegalEntry, ScoringError, SheetConflict
-from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.history import Row, Slot, folds_of, play, slots_of
-from scoring.reading.merge import Take, Tap, as_seated, is_over, only_theirs, outcome
-from scoring.reading.recover import not_taken
-from scoring.reading.rows import rows_of
-from scoring.reading.rules import rules_of
-from scoring.reasons import needs_director
-from scoring.writing.acceptance import keep_words
-from scoring.writing.announce import announce_sheet
-from scoring.writing.lease import hold_lease
-from scoring.writing.locks import locked_sheet
-from scoring.writing.rows import append_folds, append_row, settle_state
-from scoring.writing.write import check_storable
+
+from ..enums import RowKind, SheetStatus
+from ..errors import IllegalEntry, ScoringError, SheetConflict
+from ..models import Author, Sheet, SheetEntry
+from ..reading.history import Row, Slot, folds_of, play, slots_of
+from ..reading.merge import Take, Tap, as_seated, is_over, only_theirs, outcome
+from ..reading.recover import not_taken
+from ..reading.rows import rows_of
+from ..reading.rules import rules_of
+from ..reasons import needs_director
+from .acceptance import keep_words
+from .announce import announce_sheet
+from .lease import hold_lease
+from .locks import locked_sheet
+from .rows import append_folds, append_row, settle_state
+from .write import check_storable
 
 
 @transaction.atomic

@@ -8,11 +8,11 @@ from fractions import Fraction
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import ScoringError
-from scoring.models import Author, HeatPenalty, Table, author_fields
-from scoring.models.penalty import TWELFTHS
-from scoring.writing.locks import locked_sheets
-from scoring.writing.tables import change_table
+from ..errors import ScoringError
+from ..models import Author, HeatPenalty, Table, author_fields
+from ..models.penalty import TWELFTHS
+from .locks import locked_sheets
+from .tables import change_table
 
 
 @transaction.atomic

@@ -10,22 +10,22 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, HeatPenalty, Table, author_fields
-from scoring.models.sheet import NEW_SEATS
-from scoring.reading.records import one_per_group
-from scoring.reading.rows import is_dealt
-from scoring.reading.tables import unplayed
-from scoring.reasons import coded
-from scoring.writing.absence import fold_now, play_now, sit_out
-from scoring.writing.announce import announce_sheet
-from scoring.writing.correct import reseat
-from scoring.writing.lease import hold_lease, take_lease
-from scoring.writing.locks import locked_sheets
-from scoring.writing.rows import append_row
-from scoring.writing.tables import change_table, create_table, void_sheet
-from scoring.writing.write import check_writable
+from ..enums import RowKind, SheetStatus
+from ..errors import ScoringError
+from ..models import Author, FlipFlop, HeatPenalty, Table, author_fields
+from ..models.sheet import NEW_SEATS
+from ..reading.records import one_per_group
+from ..reading.rows import is_dealt
+from ..reading.tables import unplayed
+from ..reasons import coded
+from .absence import fold_now, play_now, sit_out
+from .announce import announce_sheet
+from .correct import reseat
+from .lease import hold_lease, take_lease
+from .locks import locked_sheets
+from .rows import append_row
+from .tables import change_table, create_table, void_sheet
+from .write import check_writable
 
 
 @transaction.atomic

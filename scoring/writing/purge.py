@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import connection, transaction
 from django.utils import timezone
 
-from scoring.models import Link, Sheet, Table
-from scoring.writing.locks import locked_sheets
+from ..models import Link, Sheet, Table
+from .locks import locked_sheets
 
 
 @transaction.atomic

@@ -9,20 +9,20 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ScoringError, SheetConflict
-from scoring.models import Author, Sheet, SheetEntry
-from scoring.reading.names import names_of
-from scoring.reading.recover import lacking, position_of, seatings_of
-from scoring.reading.rows import is_dealt, later_begun
-from scoring.reasons import coded, needs_director, with_words
-from scoring.writing.absence import fold_now
-from scoring.writing.acceptance import sign_off
-from scoring.writing.chicago import declare_chicago
-from scoring.writing.correct import correct_entry
-from scoring.writing.players import confirm_seats
-from scoring.writing.tables import call_td, open_next_sheet, return_to_previous
-from scoring.writing.write import write_entry
+from ..enums import RowKind, SheetStatus
+from ..errors import ScoringError, SheetConflict
+from ..models import Author, Sheet, SheetEntry
+from ..reading.names import names_of
+from ..reading.recover import lacking, position_of, seatings_of
+from ..reading.rows import is_dealt, later_begun
+from ..reasons import coded, needs_director, with_words
+from .absence import fold_now
+from .acceptance import sign_off
+from .chicago import declare_chicago
+from .correct import correct_entry
+from .players import confirm_seats
+from .tables import call_td, open_next_sheet, return_to_previous
+from .write import write_entry
 
 
 @dataclass(frozen=True, slots=True)

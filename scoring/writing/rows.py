@@ -8,17 +8,18 @@ from datetime import datetime
 from typing import Any
 
 from engine.sheet.state import State
-from scoring.chain import row_body, row_hash
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Author, Link, Sheet, SheetEntry, author_fields, author_text
-from scoring.reading.history import Folds
-from scoring.reading.rows import keep_state
-from scoring.writing.status import transition
+
+from ..chain import row_body, row_hash
+from ..enums import RowKind, SheetStatus
+from ..errors import ScoringError
+from ..models import Author, Link, Sheet, SheetEntry, author_fields, author_text
+from ..reading.history import Folds
+from ..reading.rows import keep_state
+from .status import transition
 
 #: More rows than this take no link's entry: a game has a few hundred, and each correction replays
 #: them all. The director goes on, who may have to put right what somebody filled.
-MOST_ROWS = 3000
+MAX_ROWS = 3000
 
 
 def append_row(
@@ -39,8 +40,8 @@ def append_row(
     Raises :class:`ScoringError` ``sheet_full``.
     """
     sequence = sheet.version + 1
-    if sequence > MOST_ROWS and isinstance(author, Link):
-        raise ScoringError("sheet_full", most=MOST_ROWS)
+    if sequence > MAX_ROWS and isinstance(author, Link):
+        raise ScoringError("sheet_full", most=MAX_ROWS)
     body = row_body(
         sequence=sequence,
         client_id=client_id,

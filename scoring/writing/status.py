@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from scoring.enums import SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Sheet
+from ..enums import SheetStatus
+from ..errors import ScoringError
+from ..models import Sheet
 
 #: The statuses that may follow each status. A finished sheet runs again when a correction removes
 #: the deciding entry; a running one waits again while nothing was ever written on it.

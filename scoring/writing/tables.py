@@ -14,18 +14,19 @@ from engine.draws.draw import seat_order
 from engine.rules.ruleset import RuleSet
 from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
-from scoring.enums import SheetStatus
-from scoring.errors import ScoringError
-from scoring.models import Author, FlipFlop, Sheet, Table, author_fields, author_text
-from scoring.reading.check import head_of
-from scoring.reading.ranking import heat_ranking
-from scoring.reading.rules import resolve
-from scoring.reasons import coded, with_reason
-from scoring.writing.absence import fold_now, sit_out
-from scoring.writing.announce import announce_sheet, announce_table
-from scoring.writing.locks import locked_sheet, locked_sheets, locked_table
-from scoring.writing.status import transition
-from scoring.writing.write import write_entry
+
+from ..enums import SheetStatus
+from ..errors import ScoringError
+from ..models import Author, FlipFlop, Sheet, Table, author_fields, author_text
+from ..reading.check import head_of
+from ..reading.ranking import heat_ranking
+from ..reading.rules import resolve
+from ..reasons import coded, with_reason
+from .absence import fold_now, sit_out
+from .announce import announce_sheet, announce_table
+from .locks import locked_sheet, locked_sheets, locked_table
+from .status import transition
+from .write import write_entry
 
 _MOST_GAMES = 20
 #: The limit for a tournament's table, whatever its rule set allows; a casual one follows the rules.

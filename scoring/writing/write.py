@@ -15,16 +15,17 @@ from engine.errors import EntryError
 from engine.sheet.entries import entry_from_json
 from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
-from scoring.enums import RowKind, SheetStatus
-from scoring.errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
-from scoring.models import Author, Sheet, SheetEntry, Table
-from scoring.models.statements import fetch, update
-from scoring.reading.history import Folds, folds_of
-from scoring.reading.rows import state_of
-from scoring.writing.announce import announce_sheet
-from scoring.writing.lease import hold_lease
-from scoring.writing.locks import locked_sheet
-from scoring.writing.rows import append_folds, append_row, settle_state
+
+from ..enums import RowKind, SheetStatus
+from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
+from ..models import Author, Sheet, SheetEntry, Table
+from ..models.statements import fetch, update
+from ..reading.history import Folds, folds_of
+from ..reading.rows import state_of
+from .announce import announce_sheet
+from .lease import hold_lease
+from .locks import locked_sheet
+from .rows import append_folds, append_row, settle_state
 
 #: The fields of a sheet that an entry needs: not the state, which is kept in memory.
 READ = ("table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device")
@@ -33,7 +34,7 @@ WRITTEN = ("state", "version", "chain", "last_entry_at")
 STATUS = ("status", "finished_at")
 LEASE = ("lease_device", "lease_author", "lease_since")
 #: Even an entry with a reason of a few sentences is far shorter (in characters).
-LONGEST_ENTRY = 2000
+MAX_ENTRY = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def _write(
     return result_of(sheet_id, answer)
 
 
-def check_storable(document: object, *, longest: float = LONGEST_ENTRY) -> None:
+def check_storable(document: object, *, longest: float = MAX_ENTRY) -> None:
     """Refuse what no database could store: zero bytes, lone surrogates, endless notes.
 
     Raises ``ScoringError("malformed")``.

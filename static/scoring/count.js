@@ -571,7 +571,7 @@ const changes = (before, after) => {
 // ----------------------------------------------------------------------------------- losses.py
 
 /** Larger losses are asked about. */
-const MOST_LOST = 10;
+const MAX_LOST = 10;
 
 /** The seats that an entry with these facts sets to zero or costs more than ten points. */
 export const losses = (facts) => {
@@ -582,7 +582,7 @@ export const losses = (facts) => {
     const [before, after] = [own[0].from, own.at(-1).to];
     const short = own.some(({ cause }) => cause === "no_chicago");
     const out = facts.some((fact) => fact.fact === "status" && fact.seat === seat);
-    if (short || (after === 0 && before > 0) || before - after > MOST_LOST) found.push({ seat, before, after, short, out });
+    if (short || (after === 0 && before > 0) || before - after > MAX_LOST) found.push({ seat, before, after, short, out });
   }
   return found;
 };

@@ -6,7 +6,7 @@
   const named = document.querySelector('meta[name="live"]');
   if (!named || !window.EventSource) return;
 
-  const MOST_FAILURES = 3;
+  const MAX_FAILURES = 3;
   const AGAIN = 60000;
   let source = null;
   let failures = 0;
@@ -22,7 +22,7 @@
   };
   const changed = () => document.body.dispatchEvent(new CustomEvent("stream-changed"));
   const open = () => {
-    if (source || document.hidden || failures >= MOST_FAILURES) return;
+    if (source || document.hidden || failures >= MAX_FAILURES) return;
     source = new EventSource(named.content);
     source.onopen = () => {
       failures = 0;
@@ -36,7 +36,7 @@
     source.onerror = () => {
       document.body.classList.remove("is-streaming");
       failures += 1;
-      if (failures >= MOST_FAILURES || source.readyState === EventSource.CLOSED) {
+      if (failures >= MAX_FAILURES || source.readyState === EventSource.CLOSED) {
         close();
         // The server may have been restarted.
         setTimeout(again, AGAIN);

@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const REMEMBERED = "chicago-search";
-  const MOST_OWN = 8;
+  const MAX_OWN = 8;
 
   // Live parts send the ETag of what they show; "not changed" (304) leaves them alone.
   document.addEventListener("htmx:configRequest", (event) => {
@@ -205,7 +205,7 @@
         return words.every((word) => name.includes(word));
       });
       // A search with many results was not a name.
-      if (own.length && own.length <= MOST_OWN) for (const cell of own) cell.parentElement.classList.add("is-own");
+      if (own.length && own.length <= MAX_OWN) for (const cell of own) cell.parentElement.classList.add("is-own");
     }
   };
   markOwn();

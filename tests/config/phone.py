@@ -15,13 +15,13 @@ from tests.config.server import Browser, Server
 
 PLAYERS = 3
 #: The most games that a table can have.
-MOST_GAMES = 20
+MAX_GAMES = 20
 
 
 def new_table(server: Server) -> str:
     """Start a casual table of many games; return the path of its scoring link."""
     players = [f"Player {seat}" for seat in range(PLAYERS)]
-    out = server.manage("new_table", "--games", str(MOST_GAMES), "--players", *players)
+    out = server.manage("new_table", "--games", str(MAX_GAMES), "--players", *players)
     return re.findall(r"https?://[^/]+(/s/\w+/)", out)[0]
 
 
@@ -71,7 +71,7 @@ class Phone(threading.Thread):
         """Play until all games are over, or until stopped."""
         while self.browser.get(self.path)[0] != 200:
             time.sleep(0.2)
-        for game in range(1, MOST_GAMES + 1):
+        for game in range(1, MAX_GAMES + 1):
             if game > 1:
                 self._until_done("next-game", {"game": game})
             self._play(game)

@@ -41,7 +41,7 @@ def test_not_ready_without_database(db: None, client: Client) -> None:
 def test_not_ready_with_a_full_disk(
     db: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "LEAST_FREE", 10**18)
+    monkeypatch.setattr(health, "MIN_FREE", 10**18)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["disk"]) == (503, "full")
 

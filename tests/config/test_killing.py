@@ -18,7 +18,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Entry, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, replay
 from engine.sheet.state import State
-from tests.config.phone import MOST_GAMES, Phone, new_table, stored
+from tests.config.phone import MAX_GAMES, Phone, new_table, stored
 from tests.config.server import Browser, Server, children
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
@@ -130,7 +130,7 @@ def test_a_hundred_killed_web_processes_lose_nothing(served: dict[str, Any]) -> 
         phones = [
             Phone(Browser(server.address), new_table(server), entries=entries) for _ in range(5)
         ]
-        everything = len(phones) * MOST_GAMES * (entries + 1)
+        everything = len(phones) * MAX_GAMES * (entries + 1)
         for phone in phones:
             phone.start()
         # A hundred games, with a hundred kills among them.

@@ -158,11 +158,11 @@ def test_the_oldest_unfinished_requests_are_closed_first() -> None:
         number: SimpleNamespace(
             owes_since=now - number, is_undone=True, is_late=lambda now: False, will_close=False
         )
-        for number in range(pages.MOST_UNDONE + 3)
+        for number in range(pages.MAX_UNDONE + 3)
     }
     pages.Server.maintenance(SimpleNamespace(active_channels=many), now)
     gone = [number for number, each in many.items() if each.will_close]
-    assert gone == [pages.MOST_UNDONE, pages.MOST_UNDONE + 1, pages.MOST_UNDONE + 2]
+    assert gone == [pages.MAX_UNDONE, pages.MAX_UNDONE + 1, pages.MAX_UNDONE + 2]
 
 
 # --- lanes ------------------------------------------------------------------------------------

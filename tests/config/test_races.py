@@ -16,7 +16,7 @@ from engine.cards.categories import Category
 from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, start, step
 from engine.sheet.state import State
-from tests.config.phone import MOST_GAMES, PLAYERS, new_table, stored
+from tests.config.phone import MAX_GAMES, PLAYERS, new_table, stored
 from tests.config.server import Browser, Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
@@ -48,7 +48,7 @@ class Table:
     def play(self, posts: int) -> None:
         """Score game after game over four connections at a time, until this many posts are sent."""
         with ThreadPoolExecutor(4) as connections:
-            for game in range(1, MOST_GAMES + 1):
+            for game in range(1, MAX_GAMES + 1):
                 if game > 1:
                     opened = connections.map(self._open, [game] * 3)
                     assert set(opened) == {200}

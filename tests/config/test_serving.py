@@ -125,5 +125,5 @@ def test_the_descriptor_limit_is_raised_to_the_systems() -> None:
         raised, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    most = serving.MOST_DESCRIPTORS
+    most = serving.MAX_DESCRIPTORS
     assert raised == (most if hard == resource.RLIM_INFINITY else min(hard, most))

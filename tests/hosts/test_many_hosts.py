@@ -16,7 +16,7 @@ from urllib.request import HTTPCookieProcessor, HTTPSHandler, build_opener, urlo
 
 import pytest
 
-from tests.config.phone import MOST_GAMES, PLAYERS, Phone
+from tests.config.phone import MAX_GAMES, PLAYERS, Phone
 from tests.config.server import ROOT, Browser
 from tests.hosts.network import LAST, Network, can_make_hosts, run, until
 
@@ -115,7 +115,7 @@ def test_every_host_dies_in_turn_and_nothing_acknowledged_is_lost(
     for number in range(TABLES):
         names = [f"Player {number} {seat}" for seat in range(PLAYERS)]
         out = manage(
-            settings, tmp_path, "new_table", "--games", str(MOST_GAMES), "--players", *names
+            settings, tmp_path, "new_table", "--games", str(MAX_GAMES), "--players", *names
         )
         links.append(re.findall(r"https?://\S+?(/s/\w+/)", out))
     phones = [Phone(browser(address, certificate), score) for score, _read in links]

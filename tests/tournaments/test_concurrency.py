@@ -27,7 +27,7 @@ from tests.tournaments.factories import (
     play_heat,
 )
 from tournaments.cash.commands import pay_entries, pay_prize, refund
-from tournaments.core.accounts import MOST_FAILURES
+from tournaments.core.accounts import MAX_FAILURES
 from tournaments.core.errors import Refused
 from tournaments.corrections.commands.correct import Correction, correct
 from tournaments.draws.commands.drafts import draw_heats
@@ -366,6 +366,6 @@ def guess_password() -> None:
 
 def test_passwords_guessed_at_once_are_counted_one_after_the_other() -> None:
     make_user("tove")
-    codes = at_once(3 * MOST_FAILURES, guess_password)
+    codes = at_once(3 * MAX_FAILURES, guess_password)
     assert set(codes) <= {"", "too_many_login_attempts"}
-    assert codes.count("") <= MOST_FAILURES
+    assert codes.count("") <= MAX_FAILURES

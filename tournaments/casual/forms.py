@@ -10,7 +10,7 @@ from engine.rules.variants import parse_rules
 from ..events.forms.rules import RulesWidget, read_rules
 from ..models.validators import validate_visible
 
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 
 
 class CasualForm(forms.Form):
@@ -21,7 +21,7 @@ class CasualForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for number in range(1, MOST_PLAYERS + 1):
+        for number in range(1, MAX_PLAYERS + 1):
             self.fields[f"player_{number}"] = forms.CharField(
                 label=_("Player %(number)s") % {"number": number},
                 max_length=40,
@@ -33,7 +33,7 @@ class CasualForm(forms.Form):
     @property
     def names(self) -> list[forms.BoundField]:
         """Return the players' fields."""
-        return [self[f"player_{number}"] for number in range(1, MOST_PLAYERS + 1)]
+        return [self[f"player_{number}"] for number in range(1, MAX_PLAYERS + 1)]
 
     def clean_rules(self) -> str:
         """Refuse an invalid choice of rules."""

@@ -37,7 +37,7 @@ _MOST_KEPT = 5
 _DAYS = 30
 #: How often one address may ask for the pages to begin with, within how many seconds: each takes
 #: the database's write lock. A device asks for two a day, and a hall may share one address.
-MOST_BLANK, BLANK_WITHIN = 400, 600
+MAX_BLANK, BLANK_WITHIN = 400, 600
 #: How many tables one address may start within how many seconds; a whole hall behind one router
 #: tries the practice table.
 MOST, WITHIN = 200, 3600
@@ -75,7 +75,7 @@ def blank(request: Request, rules: str) -> HttpResponse:
     if rules not in COUNTED:
         raise Http404
     address = client_address(request)
-    if counted("casual_blank", address, most=MOST_BLANK, seconds=BLANK_WITHIN) is None:
+    if counted("casual_blank", address, most=MAX_BLANK, seconds=BLANK_WITHIN) is None:
         return HttpResponse(status=429)
     pages = {}
     for number in range(2, parse_rules(rules).players_max + 1):

@@ -15,10 +15,10 @@ from ..models import Attempt
 from .limits import client_address, counted
 
 #: Wrong passwords per account within WITHIN seconds, from one address or one known device.
-MOST_FAILURES = 5
+MAX_FAILURES = 5
 WITHIN = 300
 #: Wrong second-step codes per account and day, from all unknown devices together.
-MOST_CODES_A_DAY = 50
+MAX_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
 
 
@@ -59,7 +59,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def count_password(self, request: HttpRequest, username: str) -> Attempt:
         """Count a password to be checked, or refuse; the caller deletes a right one's attempt."""
-        return self._counted("sign-in", _who(request, username), MOST_FAILURES, WITHIN)
+        return self._counted("sign-in", _who(request, username), MAX_FAILURES, WITHIN)
 
     def count_code(self, request: HttpRequest, user: User) -> list[Attempt]:
         """Count a second-step code to be checked, or refuse; a right one's attempts are deleted.
@@ -68,9 +68,9 @@ class AccountAdapter(DefaultAccountAdapter):
         all others share a daily limit, so using many addresses does not help to guess a code.
         """
         username = user.get_username()
-        guesses = [self._counted("code", _who(request, username), MOST_FAILURES, WITHIN)]
+        guesses = [self._counted("code", _who(request, username), MAX_FAILURES, WITHIN)]
         if not _device(request, username):
-            guesses.append(self._counted("code-day", username, MOST_CODES_A_DAY, 24 * 3600))
+            guesses.append(self._counted("code-day", username, MAX_CODES_A_DAY, 24 * 3600))
         return guesses
 
     def _counted(self, what: str, whom: str, most: int, seconds: int) -> Attempt:

@@ -11,7 +11,7 @@ from ..models.enums import MailKind, MailStatus
 
 #: Whoever signs up may have typed anybody's address; it gets so many of these in a day.
 _TO_ANYBODY = (MailKind.SIGNED_UP, MailKind.WAIT_LISTED)
-MOST_TO_ADDRESS = 3
+MAX_TO_ADDRESS = 3
 
 
 def site_of(registration: Registration) -> str:
@@ -34,7 +34,7 @@ def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
         sent = event.mails.filter(
             kind__in=_TO_ANYBODY, address__iexact=registration.email, made_at__gt=since
         )
-        if sent.count() >= MOST_TO_ADDRESS:
+        if sent.count() >= MAX_TO_ADDRESS:
             return None
     mail, _made = Mail.objects.get_or_create(
         registration=registration,

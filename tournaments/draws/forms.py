@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ..models import Event
 from ..models.validators import validate_room_plan
-from .commands.seating_constraints import MOST_TABLE
+from .commands.seating_constraints import MAX_TABLE
 
 SWAP = "swap"
 OUT = "out"
@@ -95,7 +95,7 @@ class FixedTableForm(forms.Form):
 
     player = PlayerField(label=_("Player"))
     table = forms.IntegerField(
-        label=_("always at table"), min_value=1, max_value=MOST_TABLE, required=False
+        label=_("always at table"), min_value=1, max_value=MAX_TABLE, required=False
     )
 
     def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:

@@ -15,8 +15,8 @@ from scoring.reading.words import lang
 
 from ..models.enums import Offence, PenaltyLevel
 from ..models.fields import DENOMINATOR
-from .commands.floor import MOST_MINUTES
-from .commands.penalties import MOST_POINTS
+from .commands.floor import MAX_MINUTES
+from .commands.penalties import MAX_POINTS
 from .queries.penalties import LAST_AT_ONCE
 
 _POINTS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,4}|( [0-9]{1,2})?/[0-9]{1,2})?", re.ASCII)
@@ -46,7 +46,7 @@ class PointsField(forms.Field):
         if _POINTS.fullmatch(text):
             with suppress(ZeroDivisionError):
                 points = sum(map(Fraction, text.split()), points)
-        if not 0 < points <= MOST_POINTS or DENOMINATOR % points.denominator:
+        if not 0 < points <= MAX_POINTS or DENOMINATOR % points.denominator:
             raise forms.ValidationError(
                 _("Enter at most 52 points, such as 5, 2.5 or 5/2; fractions in twelfths."),
                 "bad_points",
@@ -183,10 +183,10 @@ class MinutesForm(forms.Form):
     """More minutes for a heat, or fewer; ``seen`` is how many extra ones the director saw."""
 
     minutes = forms.IntegerField(
-        label=_("Minutes more"), min_value=-MOST_MINUTES, max_value=MOST_MINUTES
+        label=_("Minutes more"), min_value=-MAX_MINUTES, max_value=MAX_MINUTES
     )
     reason = forms.CharField(label=_("Reason"), required=False, max_length=200)
-    seen = forms.IntegerField(min_value=0, max_value=MOST_MINUTES, widget=forms.HiddenInput)
+    seen = forms.IntegerField(min_value=0, max_value=MAX_MINUTES, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, seen: int = 0, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "time")

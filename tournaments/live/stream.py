@@ -58,8 +58,8 @@ UNREAD, UNSAID = 30.0, 10.0
 #: that nobody would notice for long that a listener reads nothing.
 ON_THE_WAY = 32 * 1024
 #: Most listeners; most for one link or account; and the share of places reserved for those.
-MOST_LISTENERS = 4000
-MOST_OF_ONE = 40
+MAX_LISTENERS = 4000
+MAX_OF_ONE = 40
 LEFT_FOR_LINKS = 0.1
 #: File descriptors reserved for other purposes, and connections waiting to be accepted.
 OWN_DESCRIPTORS, BACKLOG = 64, 128
@@ -72,7 +72,7 @@ def capacity() -> int:
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(10, min(MOST_LISTENERS, soft - OWN_DESCRIPTORS - BACKLOG))
+    return max(10, min(MAX_LISTENERS, soft - OWN_DESCRIPTORS - BACKLOG))
 
 
 def versions(things: Iterable[Thing]) -> dict[Thing, str]:
@@ -146,7 +146,7 @@ class Hub:
         """Return whether there is no place left for ``who``; the public shares one part."""
         most, taken = capacity(), Counter(each.topic.who for each in self.listeners)
         if who:
-            return taken[who] >= MOST_OF_ONE or len(self.listeners) >= most
+            return taken[who] >= MAX_OF_ONE or len(self.listeners) >= most
         return len(self.listeners) >= most * (1 - LEFT_FOR_LINKS)
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from engine.messages import mixed_text
 from .enums import PenaltyLevel
 
 #: More steps than a player could use up.
-MOST_STEPS = 10
+MAX_STEPS = 10
 #: The levels with a number of points.
 COUNTED = (PenaltyLevel.POINTS, PenaltyLevel.GAME_POINTS)
 
@@ -90,11 +90,11 @@ def validate_ladder(value: Any) -> None:
         steps = []
     levels = list(PenaltyLevel)
     weights = [(levels.index(step.level), step.points) for step in steps]
-    if not 1 <= len(steps) <= MOST_STEPS or weights != sorted(weights):
+    if not 1 <= len(steps) <= MAX_STEPS or weights != sorted(weights):
         raise ValidationError(
             _("Enter between 1 and %(most)s steps, each at least as hard as the one before."),
             code="bad_ladder",
-            params={"most": MOST_STEPS},
+            params={"most": MAX_STEPS},
         )
 
 

@@ -20,7 +20,7 @@ from .search import plain
 from .validators import validate_visible
 
 #: For each name of a person.
-MOST_LETTERS = 120
+MAX_LETTERS = 120
 
 
 def new_nonce() -> str:
@@ -44,13 +44,13 @@ class Person(models.Model):
     )
     public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     given_name = models.CharField(
-        _("first name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
+        _("first name"), max_length=MAX_LETTERS, blank=True, validators=[validate_visible]
     )
     family_name = models.CharField(
-        _("last name"), max_length=MOST_LETTERS, blank=True, validators=[validate_visible]
+        _("last name"), max_length=MAX_LETTERS, blank=True, validators=[validate_visible]
     )
     #: Both names; if only this is given, the two are guessed from it.
-    legal_name = models.CharField(_("name"), max_length=MOST_LETTERS, validators=[validate_visible])
+    legal_name = models.CharField(_("name"), max_length=MAX_LETTERS, validators=[validate_visible])
     display_name = models.CharField(
         _("nickname or short name"),
         max_length=60,

@@ -115,7 +115,7 @@ def validate_advance_plan(value: Any) -> None:
 
 
 #: More tables than any hall has.
-MOST_TABLES = 500
+MAX_TABLES = 500
 
 
 def room_tables(plan: str) -> list[int]:
@@ -143,11 +143,11 @@ def room_tables(plan: str) -> list[int]:
             )
         low, high = map(int, numbers)
         tables += [number for number in range(max(low, 1), high + 1) if number not in tables]
-    if len(tables) > MOST_TABLES or (plan.strip() and not tables):
+    if len(tables) > MAX_TABLES or (plan.strip() and not tables):
         raise ValidationError(
             _("Enter between 1 and %(most)s tables, such as “1-12, 14”."),
             code="bad_room_plan",
-            params={"most": MOST_TABLES},
+            params={"most": MAX_TABLES},
         )
     return tables
 

@@ -10,7 +10,7 @@ from ..models import Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import state_labels
-from .queries.player_list import MOST_BYTES, Note, mail_or_note, rows_from_text, too_much
+from .queries.player_list import MAX_BYTES, Note, mail_or_note, rows_from_text, too_much
 from .queries.similar_names import known_persons
 
 _SILENT = {"autocomplete": "off"}
@@ -270,7 +270,7 @@ class ImportForm(forms.Form):
         try:
             if not file:
                 data["rows"] = rows_from_text(text)
-            elif file.size > MOST_BYTES:
+            elif file.size > MAX_BYTES:
                 raise too_much()
         except Refused as error:
             raise forms.ValidationError(str(error), error.code) from error

@@ -14,7 +14,7 @@ from .checks import check
 from .queries import last_check, sentences_of
 
 #: Lines on the public page.
-MOST_LINES = 400
+MAX_LINES = 400
 
 
 def _page(request: Request, event: Event) -> HttpResponse:
@@ -44,6 +44,6 @@ def verification_banner(request: Request, event: Event) -> HttpResponse:
 @require_safe
 def heads(request: HttpRequest) -> HttpResponse:
     """Return the signed lines for all sheets, and the public key."""
-    lines = Anchor.objects.order_by("-pk").values_list("line", flat=True)[:MOST_LINES]
+    lines = Anchor.objects.order_by("-pk").values_list("line", flat=True)[:MAX_LINES]
     text = "\n".join([f"key {anchors.public_key()}", *lines])
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8")

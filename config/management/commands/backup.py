@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandError
 
-from config.backup import BadBackup, backup, name_now
+from ...backup import BadBackup, backup, name_now
 
 
 class Command(BaseCommand):

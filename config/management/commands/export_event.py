@@ -6,9 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from config.preparing import make_database
 from tournaments.documents import event_document
 from tournaments.models import Event
+
+from ...preparing import make_database
 
 
 class Command(BaseCommand):

@@ -8,12 +8,13 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 
-from config.preparing import make_database
 from engine.errors import ChicagoError
 from engine.sheet.record import load_json
 from tournaments.core.answers import sentence
 from tournaments.documents import BadDocument, import_event
 from tournaments.models import Organiser
+
+from ...preparing import make_database
 
 
 class Command(BaseCommand):

@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
-from config.preparing import make_database
 from tournaments.rehearsal import FORMATS, Rehearsal, rehearse
 from tournaments.results.queries.ranking import final_ranking
+
+from ...preparing import make_database
 
 
 class Command(BaseCommand):

@@ -11,9 +11,10 @@ from django.core.management import BaseCommand, CommandError, call_command
 from django.db import DatabaseError
 from django.utils import timezone
 
-from config import preparing
-from config.backup import BadBackup, backup, restore
 from tournaments.models import Event
+
+from ... import preparing
+from ...backup import BadBackup, backup, restore
 
 
 class Command(BaseCommand):

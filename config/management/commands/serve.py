@@ -11,10 +11,11 @@ from django.core.management import BaseCommand, CommandError
 from django.db import connections
 from django.urls import reverse
 
-from config import preparing, serving
 from tournaments.events.commands import first_run
 from tournaments.events.queries.accounts import first_run_needed
 from tournaments.rehearsal import demo
+
+from ... import preparing, serving
 
 
 class Command(BaseCommand):

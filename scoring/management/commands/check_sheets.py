@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from scoring.models import Sheet
-from scoring.reading.check import verify_sheet
-from scoring.writing import repair
+from ...models import Sheet
+from ...reading.check import verify_sheet
+from ...writing import repair
 
 
 class Command(BaseCommand):

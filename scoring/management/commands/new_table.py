@@ -12,9 +12,10 @@ from django.urls import reverse
 from engine.draws.draw import new_seed
 from engine.errors import ChicagoError
 from engine.messages import say
-from scoring.errors import ScoringError
-from scoring.reading.links import show_token
-from scoring.writing import create_link, create_table
+
+from ...errors import ScoringError
+from ...reading.links import show_token
+from ...writing import create_link, create_table
 
 
 class Command(BaseCommand):

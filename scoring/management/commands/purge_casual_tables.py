@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from scoring.reading.tables import unused_tables
-from scoring.writing.purge import purge_table
+from ...reading.tables import unused_tables
+from ...writing.purge import purge_table
 
 
 class Command(BaseCommand):

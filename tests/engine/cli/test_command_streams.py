@@ -137,7 +137,7 @@ def test_what_never_ends_is_not_read(capsys, monkeypatch, tmp_path):
     from engine.cli import files
     from engine.cli.main import main
 
-    monkeypatch.setattr(files, "MOST_BYTES", 10)
+    monkeypatch.setattr(files, "MAX_BYTES", 10)
     long = tmp_path / "long.json"
     long.write_text("[0, 0, 0, 0]")
     for words in (["check"], ["replay"], ["replay", "--lines"]):

@@ -18,7 +18,7 @@ from scoring.writing import (
     set_away,
     settle_waiting,
 )
-from scoring.writing.rows import MOST_ROWS
+from scoring.writing.rows import MAX_ROWS
 
 from ..factories import (
     auditor_link,
@@ -134,7 +134,7 @@ def test_only_the_writing_device_may_send(client):
         {"taps": [], "told": [3]},
         {"taps": [], "told": ["x"] * 101},
         {"ids": [str(uuid.uuid4())] * 5001},
-        {"taps": [FIRST[0]] * (MOST_ROWS + 1)},
+        {"taps": [FIRST[0]] * (MAX_ROWS + 1)},
     ],
 )
 def test_malformed_requests(client, fields):

@@ -13,7 +13,7 @@ from scoring.models import LeaseChange, Sheet, SheetEntry
 from scoring.reading.check import verify_sheet
 from scoring.signals import table_changed
 from scoring.writing import correct_entry, create_link, write_entry
-from scoring.writing.rows import MOST_ROWS
+from scoring.writing.rows import MAX_ROWS
 
 from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
 
@@ -275,13 +275,13 @@ def test_a_write_takes_a_fixed_number_of_queries():
 def test_a_full_sheet_takes_no_more_by_link():
     table = make_table()
     link = create_link(table_id=table.pk, role="auditor", by="test")
-    Sheet.objects.filter(pk=running(table).pk).update(version=MOST_ROWS - 1)
-    assert attempt(running(table), author=link).version == MOST_ROWS
+    Sheet.objects.filter(pk=running(table).pk).update(version=MAX_ROWS - 1)
+    assert attempt(running(table), author=link).version == MAX_ROWS
     with pytest.raises(ScoringError) as full:
         attempt(running(table), entry=none(2), author=link)
     assert full.value.code == "sheet_full"
-    void = {"sheet_id": running(table).pk, "seen_version": MOST_ROWS, "kind": RowKind.VOID}
+    void = {"sheet_id": running(table).pk, "seen_version": MAX_ROWS, "kind": RowKind.VOID}
     with pytest.raises(ScoringError) as full:
         correct_entry(**void, client_id=uuid.uuid4(), author=link)
     assert full.value.code == "sheet_full"
-    assert correct_entry(**void, client_id=uuid.uuid4(), author="td").version == MOST_ROWS + 1
+    assert correct_entry(**void, client_id=uuid.uuid4(), author="td").version == MAX_ROWS + 1

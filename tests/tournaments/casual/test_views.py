@@ -19,7 +19,7 @@ from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
-from tournaments.casual.views import MOST, MOST_BLANK
+from tournaments.casual.views import MAX_BLANK, MOST
 from tournaments.core.limits import count
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def test_pages_to_begin_with_offline_keep_no_table(client: Client) -> None:
 
 
 def test_the_pages_to_begin_with_are_limited_per_address(client: Client) -> None:
-    counted("casual_blank", MOST_BLANK - 1)
+    counted("casual_blank", MAX_BLANK - 1)
     assert [blank(client, "sm").status_code for _time in range(2)] == [200, 429]
     assert blank(Client(REMOTE_ADDR="192.0.2.1"), "sm").status_code == 200
 

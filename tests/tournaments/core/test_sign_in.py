@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import make_user
-from tournaments.core.accounts import MOST_FAILURES
+from tournaments.core.accounts import MAX_FAILURES
 from tournaments.core.limits import client_address
 from tournaments.models import Attempt
 
@@ -101,7 +101,7 @@ def test_the_old_password_cannot_be_guessed_from_an_open_session(tove: User) -> 
         client.post(page, {"oldpassword": old, **new})
         tove.refresh_from_db()
 
-    for _time in range(MOST_FAILURES):
+    for _time in range(MAX_FAILURES):
         change("wrong")
     change(PASSWORD)
     assert tove.check_password(PASSWORD)

@@ -84,10 +84,10 @@ def test_a_file_that_is_no_picture_is_refused(
 def test_too_many_bytes_or_pixels_are_refused_unread(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "MOST_PIXELS", 799)
+    monkeypatch.setattr(pictures, "MAX_PIXELS", 799)
     with refused("too_large"):
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
-    monkeypatch.setattr(pictures, "MOST_BYTES", 10)
+    monkeypatch.setattr(pictures, "MAX_BYTES", 10)
     with refused("too_large"):
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
 

@@ -366,7 +366,7 @@ def test_long_lists_of_the_qualified_are_cut_on_first_pages(
     event = make_event(games_per_heat=1)
     for _heat in range(3):
         finished_heat(event)
-    monkeypatch.setattr(standings, "MOST_QUALIFIED", 2)
+    monkeypatch.setattr(standings, "MAX_QUALIFIED", 2)
     for client, name in ((Client(), "event"), (client_of(event, Role.DIRECTOR), "desk")):
         context = client.get(url(event, name)).context
         assert (len(context["qualified"]), context["qualified_count"]) == (2, 3), name

@@ -14,7 +14,7 @@ from scoring.live import Topic, read_topic, stream_url
 from tests.tournaments.factories import make_event
 from tournaments.live import stream
 from tournaments.live.parts import GZIP_HEAD, Pages, squeezed
-from tournaments.live.stream import MOST_OF_ONE, Hub, Listener, versions
+from tournaments.live.stream import MAX_OF_ONE, Hub, Listener, versions
 
 
 def test_topics_are_signed() -> None:
@@ -53,9 +53,9 @@ def test_unknown_topics_have_no_version(db: None) -> None:
         ("", [("", 90)], True),
         ("link 1", [("", 99)], False),
         ("link 1", [("", 100)], True),
-        ("link 1", [("link 1", MOST_OF_ONE - 1)], False),
-        ("link 1", [("link 1", MOST_OF_ONE)], True),
-        ("link 2", [("link 1", MOST_OF_ONE)], False),
+        ("link 1", [("link 1", MAX_OF_ONE - 1)], False),
+        ("link 1", [("link 1", MAX_OF_ONE)], True),
+        ("link 2", [("link 1", MAX_OF_ONE)], False),
     ],
 )
 def test_connections_are_shared_fairly_by_link_and_account(

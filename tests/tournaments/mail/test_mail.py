@@ -14,7 +14,7 @@ from django.utils import timezone, translation
 from tests.tournaments.factories import finished_heat, make_event, make_players
 from tests.tournaments.refusals import codes_in, refused
 from tests.tournaments.registration.test_views_desk import url
-from tournaments.core.mail import MOST_TO_ADDRESS
+from tournaments.core.mail import MAX_TO_ADDRESS
 from tournaments.events.commands.events import set_event_status
 from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, write_to_all
 from tournaments.mail.queries import mails_to_all
@@ -58,10 +58,10 @@ def test_a_typed_address_gets_three_confirmations_a_day(mailing: Event) -> None:
     for name in ("Anna", "Bo", "Cia", "Dag", "Eva"):
         sign_up(event=mailing, legal_name=name, email="Stranger@example.org")
     asked = mailing.mails.filter(address__iexact="stranger@example.org")
-    assert asked.count() == MOST_TO_ADDRESS
+    assert asked.count() == MAX_TO_ADDRESS
     asked.update(made_at=timezone.now() - timedelta(days=2))
     sign_up(event=mailing, legal_name="Finn", email="stranger@example.org")
-    assert asked.count() == MOST_TO_ADDRESS + 1
+    assert asked.count() == MAX_TO_ADDRESS + 1
 
 
 def test_waiting_list_and_a_free_place_are_announced(mailing: Event) -> None:

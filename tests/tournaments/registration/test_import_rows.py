@@ -18,7 +18,7 @@ from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
 from tournaments.registration.queries.player_list import (
     _MOST_COLUMNS,
-    MOST_ROWS,
+    MAX_ROWS,
     NOTES,
     Note,
     Row,
@@ -130,7 +130,7 @@ def test_refusals() -> None:
         with refused("nothing_there"):
             rows_from_text(empty)
     with refused("too_much"):
-        rows_from_text("\n".join(["Anna"] * (MOST_ROWS + 1)))
+        rows_from_text("\n".join(["Anna"] * (MAX_ROWS + 1)))
     with refused("too_much"):
         rows_from_file("x.csv", b"a" * 1_000_001)
     for name, content, code in (

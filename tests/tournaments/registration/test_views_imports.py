@@ -25,7 +25,7 @@ from tournaments.models.enums import Role
 from tournaments.registration.commands import spreadsheets
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.registration.queries.import_preview import FateKind
-from tournaments.registration.queries.player_list import MOST_ROWS, PROBLEMS, Note
+from tournaments.registration.queries.player_list import MAX_ROWS, PROBLEMS, Note
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_file(
         cashier.cookies["django_language"] = language
         told = text_of(cashier.get(page))
         with translation.override(language):
-            assert str(PROBLEMS["too_much"]) % {"rows": MOST_ROWS} in told
+            assert str(PROBLEMS["too_much"]) % {"rows": MAX_ROWS} in told
 
 
 def test_a_readers_own_language_tells_what_is_wrong_with_a_row(
@@ -187,7 +187,7 @@ def test_a_file_that_is_too_large_or_missing(event: Event, cashier: Client) -> N
 
 def test_every_row_of_the_longest_list_can_be_answered(event: Event, cashier: Client) -> None:
     answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek"})
-    answers = {f"is-{number}": "" for number in range(1, MOST_ROWS + 1)}
+    answers = {f"is-{number}": "" for number in range(1, MAX_ROWS + 1)}
     form = {"sealed": sealed_of(answer), "once": "1", "next": "", **answers}
     assert cashier.post(url(event, "import_do"), form).status_code == 303
     assert event.registrations.count() == 1

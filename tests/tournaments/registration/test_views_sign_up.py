@@ -112,7 +112,7 @@ def test_guesses_with_one_name_are_counted(open_event: Event) -> None:
         return Client(REMOTE_ADDR=address).post(page, sent).status_code
 
     assert guess(0, "192.0.2.9") == 303
-    most = sign_up.MOST_PER_NAME
+    most = sign_up.MAX_PER_NAME
     assert [guess(number) for number in range(1, most + 1)] == [409] * most
     answer = Client(REMOTE_ADDR="192.0.2.1").post(page, FORM | {"legal_name": "  ANNA  ek"})
     assert (answer.status_code, codes_in(answer)) == (429, {"too_often"})
@@ -124,7 +124,7 @@ def test_guesses_with_one_name_are_counted(open_event: Event) -> None:
 def test_the_number_of_sign_ups_per_address_is_limited(
     open_event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sign_up, "MOST_PER_ADDRESS", 2)
+    monkeypatch.setattr(sign_up, "MAX_PER_ADDRESS", 2)
     page = url(open_event, "sign_up")
     for number in range(2):
         assert client.post(page, {}).status_code == 422

@@ -11,7 +11,7 @@ from ...models.enums import LogAction
 from ...models.validators import room_tables
 
 #: The highest possible table number.
-MOST_TABLE = 999
+MAX_TABLE = 999
 
 
 @transaction.atomic
@@ -78,8 +78,8 @@ def set_fixed_table(*, registration: Registration, table: int | None, by: By) ->
     """
     registration = lock_registration(registration)
     plan = room_tables(registration.event.room_plan)
-    if table is not None and not 1 <= table <= MOST_TABLE:
-        raise Refused("bad_table", _("Tables have numbers from 1 to %(most)s."), most=MOST_TABLE)
+    if table is not None and not 1 <= table <= MAX_TABLE:
+        raise Refused("bad_table", _("Tables have numbers from 1 to %(most)s."), most=MAX_TABLE)
     if table is not None and plan and table not in plan:
         raise Refused(
             "bad_table",

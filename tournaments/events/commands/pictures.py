@@ -16,7 +16,7 @@ from ...models import Event, EventPicture
 from ...models.enums import LogAction
 
 #: Limits on uploads, in bytes and pixels, and the size of the result.
-MOST_BYTES, MOST_PIXELS = 8 * 2**20, 40_000_000
+MAX_BYTES, MAX_PIXELS = 8 * 2**20, 40_000_000
 LARGEST = (1600, 900)
 FORMATS = ("JPEG", "PNG", "WEBP")
 
@@ -27,13 +27,13 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
     Refused with ``too_large``, or ``no_picture`` if it is not a picture in one of these formats.
     """
     too_large = _("The picture has too many pixels: at most 40 million.")
-    if (file.size or 0) > MOST_BYTES:
+    if (file.size or 0) > MAX_BYTES:
         raise Refused("too_large", _("The picture is too large: at most 8 MB."))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(file, formats=FORMATS) as found:
-                if found.width * found.height > MOST_PIXELS:
+                if found.width * found.height > MAX_PIXELS:
                     raise Refused("too_large", too_large)
                 small = found if found.mode in ("RGB", "RGBA", "L") else found.convert("RGBA")
                 # A JPEG is decoded at a fraction of its size; which side is up is not known yet.

@@ -18,7 +18,7 @@ from scoring.reading.words import lang
 from ...models import Event
 from ...models.enums import PenaltyLevel, Role
 from ...models.event import default_playoff_advance, default_tie_chain
-from ...models.ladder import COUNTED, MOST_STEPS, festival_ladder, validate_ladder
+from ...models.ladder import COUNTED, MAX_STEPS, festival_ladder, validate_ladder
 from ...models.money import digits_of, parse_amount, show_amount
 from ...models.search import plain
 from ...models.validators import RulesValidator, validate_advance_plan
@@ -81,7 +81,7 @@ class LadderWidget(forms.MultiWidget):
         super().__init__(
             [
                 part
-                for number in range(1, MOST_STEPS + 1)
+                for number in range(1, MAX_STEPS + 1)
                 for part in (
                     forms.Select({"aria-label": _("Step %(number)s") % {"number": number}}, levels),
                     forms.NumberInput(

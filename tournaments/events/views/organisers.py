@@ -27,7 +27,7 @@ from ..forms.staff import MemberForm, MemberInviteForm, NewOrganiserForm, Organi
 from .invitations import revoke, rows_of
 
 #: Log rows on the page.
-MOST_LOGGED = 50
+MAX_LOGGED = 50
 
 
 def _path(organiser: Organiser) -> str:
@@ -114,7 +114,7 @@ def _page(
         "rows": rows_of(request, organiser),
         "revoke": reverse("tournaments:member_invite_revoke", args=[organiser.slug]),
         "days": invitations.DAYS,
-        "log": log[:MOST_LOGGED],
+        "log": log[:MAX_LOGGED],
     }
     return render(request, "tournaments/events/organiser.html", context, status=status)
 

@@ -19,7 +19,7 @@ from ...results.queries.players import players_of, playoff_ends, search
 from ...results.queries.standings import first_qualified, qualified_of
 
 #: More names than anybody reads.
-MOST_FOUND = 12
+MAX_FOUND = 12
 LATEST_HEATS = 8
 
 
@@ -97,5 +97,5 @@ def _now(request: Request, event: Event, phase: Phase) -> Part:
 
 def _found(request: Request, event: Event) -> dict[str, object]:
     text = request.GET.get("q", "")[:100]
-    rows = list(search(players_of(event), text, staff=False)[:MOST_FOUND]) if text.strip() else []
+    rows = list(search(players_of(event), text, staff=False)[:MAX_FOUND]) if text.strip() else []
     return {"event": event, "q": text, "found": rows, "ends": playoff_ends(event) if rows else {}}

@@ -30,7 +30,7 @@ from ..queries.checklist import status_moves
 from ..queries.formats import FORMATS, fields_like, fixed_fields
 
 #: Earlier events offered for copying.
-MOST_COPIED = 12
+MAX_COPIED = 12
 
 
 def _create_page(
@@ -46,7 +46,7 @@ def _create_page(
         "formats": FORMATS.values(),
         "chosen": "" if earlier else chosen.key,
         "earlier": earlier,
-        "own_events": _own_events(request)[:MOST_COPIED],
+        "own_events": _own_events(request)[:MAX_COPIED],
         "with_staff": bool(request.POST.get("with_staff")),
         "has_staff": earlier is not None and request.user.has_perm(MANAGE_ROLES, earlier),
     }

@@ -22,7 +22,7 @@ from ...models import Heat, LogEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction
 from ...results.commands import forget_results, refresh_heat
 
-MOST_MINUTES = 120
+MAX_MINUTES = 120
 
 
 # --- time -------------------------------------------------------------------------------------
@@ -57,11 +57,11 @@ def grant_extra_time(
             now=before,
         )
     after = before + minutes
-    if minutes == 0 or not 0 <= after <= MOST_MINUTES:
+    if minutes == 0 or not 0 <= after <= MAX_MINUTES:
         raise Refused(
             "bad_minutes",
             _("Extra time is between 0 and %(most)s minutes; now it is %(now)s."),
-            most=MOST_MINUTES,
+            most=MAX_MINUTES,
             now=before,
         )
     heat.extra_minutes = after

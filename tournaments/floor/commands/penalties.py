@@ -36,9 +36,9 @@ from ...models.ladder import COUNTED
 from ...registration.commands.check_in import leave_queue
 
 #: The target: more than any player has to lose.
-MOST_POINTS = 52
+MAX_POINTS = 52
 #: Points are shared in twelfths.
-LEAST_GAME_POINTS = Fraction(1, DENOMINATOR)
+MIN_GAME_POINTS = Fraction(1, DENOMINATOR)
 RULING_ACTIONS = {
     PenaltyLevel.POINTS: "points",
     PenaltyLevel.MISS_DEAL: "sit_out_deal",
@@ -245,8 +245,8 @@ def _check_last(registration: Registration, seen: int) -> None:
 
 
 def _check_points(level: PenaltyLevel, points: Fraction | int) -> None:
-    least = LEAST_GAME_POINTS if level == PenaltyLevel.GAME_POINTS else 1
-    if not least <= points <= MOST_POINTS or (points / least) % 1:
+    least = MIN_GAME_POINTS if level == PenaltyLevel.GAME_POINTS else 1
+    if not least <= points <= MAX_POINTS or (points / least) % 1:
         raise Refused(
             "bad_points",
             _("Take off at most 52 points: whole ones on the sheet, game points in twelfths."),

@@ -18,7 +18,7 @@ HEAD, FOOT = 15 * mm, 9 * mm
 #: What a picture may take of a sheet.
 ROOM: tuple[float, float] = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN - HEAD - FOOT)
 #: Pictures are not enlarged beyond this, as a screen's type size is large on paper.
-MOST_SCALE = 1.4
+MAX_SCALE = 1.4
 #: Folds to try, as fractions of the tallest column, and the gain in scale that a fold needs.
 FOLDS = (2, 3, 4, 5, 6, 8)
 WORTH_FOLDING = 1.2
@@ -88,7 +88,7 @@ class _Canvas(Canvas):
 
 def scale_of(picture: Picture) -> float:
     """Return the scale at which a picture fits on a sheet."""
-    return min(ROOM[0] / picture.width, ROOM[1] / picture.height, MOST_SCALE)
+    return min(ROOM[0] / picture.width, ROOM[1] / picture.height, MAX_SCALE)
 
 
 def best_fold(draw: Callable[[float | None], Picture]) -> Picture:

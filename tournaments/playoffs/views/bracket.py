@@ -22,7 +22,7 @@ from ..queries.bracket import Bracket, bracket_of, round_of
 PAPER = "#f7f4ec"
 LAYOUTS = {"wide": layout.wide, "tall": layout.tall}
 #: A bracket with more tables shows its last rounds; those before have pages of their own.
-MOST_TABLES = 30
+MAX_TABLES = 30
 
 
 def _now(request: Request, event: Event, found: Bracket) -> Part:
@@ -61,7 +61,7 @@ def _round(event: Event, number: int, page: str = "1") -> dict[str, Any]:
 @cached_page()
 def playoffs(request: Request, event: Event) -> HttpResponse:
     """Show the bracket, as a picture and as a table."""
-    found = bracket_of(event, MOST_TABLES)
+    found = bracket_of(event, MAX_TABLES)
     return render(
         request,
         "tournaments/playoffs/playoffs.html",
@@ -75,7 +75,7 @@ def playoffs(request: Request, event: Event) -> HttpResponse:
 @cached_page()
 def playoffs_now(request: Request, event: Event) -> HttpResponse:
     """Return the bracket if it has changed, otherwise 304."""
-    return HttpResponse(_now(request, event, bracket_of(event, MOST_TABLES)).html)
+    return HttpResponse(_now(request, event, bracket_of(event, MAX_TABLES)).html)
 
 
 @require_safe

@@ -20,12 +20,12 @@ from openpyxl import load_workbook
 from ...core.errors import Refused
 from ...models.alphabet import split_name
 from ...models.enums import Visibility
-from ...models.people import MOST_LETTERS
+from ...models.people import MAX_LETTERS
 from ...models.search import plain
 from ...models.validators import INVISIBLE_SIGN, validate_visible
 
-MOST_BYTES = 1_000_000
-MOST_ROWS = 1_000
+MAX_BYTES = 1_000_000
+MAX_ROWS = 1_000
 _MOST_COLUMNS = 60
 #: Blank lines count as well: a sheet may have its only row on line one million.
 _MOST_LINES = 10_000
@@ -53,7 +53,7 @@ _VISIBILITIES = {
     Visibility.HIDDEN: {"hidden", "no", "nej", "dold", "anonym", "anonymous"},
 }
 #: The maximum length of each field.
-_LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MOST_LETTERS) | {
+_LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTERS) | {
     "display_name": 60,
     "club": 80,
     "email": 254,
@@ -146,7 +146,7 @@ def rows_from_text(text: str) -> list[Row]:
 
     One name per line, or columns split by tab, semicolon or comma.
     """
-    if len(text) > MOST_BYTES:
+    if len(text) > MAX_BYTES:
         raise too_much()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
     split = lines.split("\n")
@@ -167,7 +167,7 @@ def rows_from_file(name: str, content: bytes) -> list[Row]:
 
     Refused with a code of ``PROBLEMS``.
     """
-    if len(content) > MOST_BYTES:
+    if len(content) > MAX_BYTES:
         raise too_much()
     if is_spreadsheet(content):
         return _rows(_lines_of_spreadsheet(content))
@@ -187,7 +187,7 @@ def unusable(code: str, **params: object) -> Refused:
 
 
 def too_much() -> Refused:
-    return unusable("too_much", rows=MOST_ROWS)
+    return unusable("too_much", rows=MAX_ROWS)
 
 
 def _decoded(content: bytes) -> str:
@@ -251,7 +251,7 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
             raise unusable("line_too_long", line=number)
         if any(_one_line(cell) for cell in line):
             lines.append((number, line[: _MOST_COLUMNS + 1]))
-        if len(lines) > MOST_ROWS + 1:
+        if len(lines) > MAX_ROWS + 1:
             raise too_much()
     if not lines:
         raise unusable("nothing_there")
@@ -262,7 +262,7 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
             raise unusable("nothing_there")
     else:
         heads = ["legal_name", "club", "email", "phone"]
-    if len(lines) > MOST_ROWS:
+    if len(lines) > MAX_ROWS:
         raise too_much()
     return [_row(number, line, heads) for number, line in lines]
 

@@ -22,7 +22,7 @@ from ..forms import MergeForm, RegisterForm
 from ..queries.second_qualification import freed_qualification, merge_rows
 from ..queries.similar_names import suggestions
 
-MOST_MERGES = 200
+MAX_MERGES = 200
 
 
 @require_safe
@@ -139,7 +139,7 @@ def seats_of(person: Person, event: Event) -> list[Heat]:
 @staff_view(DIRECT)
 def merges(request: Request, event: Event) -> HttpResponse:
     """List the merges of persons at this event."""
-    context = {"event": event, "merges": merge_rows(event, _merges_of(event)[:MOST_MERGES])}
+    context = {"event": event, "merges": merge_rows(event, _merges_of(event)[:MAX_MERGES])}
     return render(request, "tournaments/registration/merges.html", context)
 
 

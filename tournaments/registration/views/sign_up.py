@@ -24,11 +24,11 @@ from ..queries.sign_up import closed_text, sign_up_state
 from ..queries.waiting_list import capacity_left
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
-MOST_PER_ADDRESS = 200
+MAX_PER_ADDRESS = 200
 WITHIN = 600
 #: Tries with one name from one address within a day: the answer tells whoever says to be somebody
 #: else of that name whether a contact is right.
-MOST_PER_NAME = 10
+MAX_PER_NAME = 10
 
 
 def _page(
@@ -62,7 +62,7 @@ def sign_up(request: Request, event: Event) -> HttpResponseBase:
         # Counted here, because a refusal rolls back what is written while the form is processed.
         name = plain(request.POST.get("legal_name", "").strip()[:120])
         whom = f"{event.pk} {client_address(request)} {name}"
-        if counted("sign-up-name", whom, most=MOST_PER_NAME, seconds=24 * 3600) is None:
+        if counted("sign-up-name", whom, most=MAX_PER_NAME, seconds=24 * 3600) is None:
             form = SignUpForm(request.POST)
             text = _("Too many tries with this name from here. Ask the desk to sign you up.")
             form.add_error(None, ValidationError(text, "too_often"))
@@ -79,7 +79,7 @@ def _sign_up(request: Request, event: Event) -> HttpResponse:
     what, address = f"sign-up-{event.pk}", client_address(request)
 
     def check_limit() -> None:
-        if too_often(what, address, most=MOST_PER_ADDRESS, seconds=WITHIN):
+        if too_often(what, address, most=MAX_PER_ADDRESS, seconds=WITHIN):
             text = _("Too many have signed up from here just now. Try again in ten minutes.")
             form.add_error(None, ValidationError(text, "too_often"))
             raise NotTaken(429, form=form)

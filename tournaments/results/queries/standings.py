@@ -109,14 +109,14 @@ def qualified_of(event: Event) -> QuerySet[Qualification]:
 
 
 #: What first pages show of a long list.
-MOST_QUALIFIED = 60
+MAX_QUALIFIED = 60
 
 
 def first_qualified(rows: QuerySet[Qualification]) -> tuple[list[Qualification], int]:
     """Return the first of these, and how many there are (two queries if they are many)."""
-    found = list(rows[: MOST_QUALIFIED + 1])
-    count = len(found) if len(found) <= MOST_QUALIFIED else rows.count()
-    return found[:MOST_QUALIFIED], count
+    found = list(rows[: MAX_QUALIFIED + 1])
+    count = len(found) if len(found) <= MAX_QUALIFIED else rows.count()
+    return found[:MAX_QUALIFIED], count
 
 
 def reason(result: Any) -> str:
