@@ -2,8 +2,7 @@
 
 One thread reads all requests completely before any work begins, so a slow client holds a socket and
 nothing else. A client that has not sent a whole request in time is dropped; if there are too many,
-the oldest go first. Complete requests wait in one of three lanes, and some threads never take
-expensive pages.
+the oldest go first. Complete requests wait in lanes (``config/lanes.py``).
 
 The run command starts as many of these processes as there are cores, on one listening socket
 (``config/serving.py``), and restarts any that is killed.
@@ -18,17 +17,15 @@ import ssl
 import sys
 import threading
 import time
-from collections import deque
-from enum import IntEnum
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
 from django.conf import settings
-from django.db import connections
 from django.urls import resolve
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
+
+from .lanes import Lanes
 
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
 #: a reader who takes nothing of an answer.
@@ -45,101 +42,6 @@ MAX_CONNECTIONS = 4000
 logger = logging.getLogger(__name__)
 
 
-class Lane(IntEnum):
-    """Priorities of requests, the most urgent first."""
-
-    ENTRY = 0
-    CHEAP = 1
-    EXPENSIVE = 2
-
-
-#: The last lane that each thread serves: one only entries, one nothing expensive, two everything.
-THREADS = (Lane.ENTRY, Lane.CHEAP, Lane.EXPENSIVE, Lane.EXPENSIVE)
-_EXPENSIVE = (".pdf", ".csv", ".xlsx", ".svg")
-
-
-def lane_of(request: Any) -> Lane:
-    """Return a request's lane: writes from tables first, then cached or small pages."""
-    path = request.path
-    reads = request.command in ("GET", "HEAD")
-    if path.startswith("/s/"):
-        if not reads:
-            return Lane.ENTRY
-        # Pages of tables poll this all the time.
-        return Lane.CHEAP if path.endswith("/live/") else Lane.EXPENSIVE
-    if not reads or path.endswith(_EXPENSIVE) or "/desk/" in path:
-        return Lane.EXPENSIVE
-    try:
-        cookies = SimpleCookie(request.headers.get("COOKIE", ""))
-    except CookieError:
-        return Lane.EXPENSIVE
-    return (
-        Lane.EXPENSIVE if settings.SESSION_COOKIE_NAME in cookies or request.query else Lane.CHEAP
-    )
-
-
-class Lanes:
-    """Threads that serve requests by priority; waitress calls this a task dispatcher."""
-
-    def __init__(self) -> None:
-        self._waiting: tuple[deque[Any], ...] = tuple(deque() for _lane in Lane)
-        self._lock = threading.Lock()
-        #: Idle threads: the last lane that each serves, and its condition.
-        self._idle: list[tuple[Lane, threading.Condition]] = []
-        self._stopping = False
-        self._threads = [
-            threading.Thread(target=self._serve, args=(lane,), daemon=True) for lane in THREADS
-        ]
-        for thread in self._threads:
-            thread.start()
-
-    def add_task(self, task: Any) -> None:
-        """Queue a task; ``task`` is a channel with a complete request."""
-        lane = lane_of(task.requests[0])
-        with self._lock:
-            self._waiting[lane].append(task)
-            # Prefer the thread that can do the least else.
-            able = [each for each in self._idle if each[0] >= lane]
-            if able:
-                chosen = min(able, key=lambda each: each[0])
-                self._idle.remove(chosen)
-                chosen[1].notify()
-
-    def _serve(self, last: Lane) -> None:
-        me = (last, threading.Condition(self._lock))
-        while True:
-            with self._lock:
-                while (lane := self._first(last)) is None:
-                    if self._stopping:
-                        # Closes the thread's connections, so that SQLite tidies its log away.
-                        connections.close_all()
-                        return
-                    if me not in self._idle:
-                        self._idle.append(me)
-                    me[1].wait()
-                if me in self._idle:
-                    self._idle.remove(me)
-                task = self._waiting[lane].popleft()
-            try:
-                task.service()
-            except Exception:
-                logger.exception("a request could not be served")
-
-    def _first(self, last: Lane) -> Lane | None:
-        return next((lane for lane in Lane if lane <= last and self._waiting[lane]), None)
-
-    def shutdown(self, cancel_pending: bool = True, timeout: float = 20) -> bool:
-        """Finish the requests already read, within ``timeout`` seconds."""
-        with self._lock:
-            self._stopping = True
-            for _lane, condition in self._idle:
-                condition.notify()
-        deadline = time.monotonic() + timeout
-        for thread in self._threads:
-            thread.join(max(0, deadline - time.monotonic()))
-        return True
-
-
 class Parser(HTTPRequestParser):
     """A request that is passed on without its body if that is too large: Django says so, in the
     reader's language."""
@@ -150,6 +52,12 @@ class Parser(HTTPRequestParser):
             self.error = None
             self.headers["CONNECTION"] = "close"
         return taken
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Refuse a request that tells two lengths: a proxy may have believed the other one."""
+        super().parse_header(header_plus)
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("A request has one length.")
 
 
 class Channel(HTTPChannel):

@@ -10,20 +10,37 @@ from django.utils.crypto import salted_hmac
 from ..errors import ScoringError
 from ..models import Link
 
-#: 26 characters of base 32 are 130 bits: short enough for a QR code, far too long to guess.
-_TOKEN_LENGTH = 26
+#: A token is a random part and a signature of the same length: 26 characters of base 32, short
+#: enough for a QR code, far too long to guess.
+_HALF = 13
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
+def new_nonce() -> str:
+    """Return the random part of a new link's token."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(_HALF))
+
+
 def token_of(nonce: str) -> str:
-    """Return the token of the link with this nonce, under the site's secret key."""
+    """Return the token of the link with this random part, under the site's secret key."""
     digest = salted_hmac("scoring.link", nonce, algorithm="sha256").digest()
     number = int.from_bytes(digest, "big")
     signs = []
-    for _ in range(_TOKEN_LENGTH):
+    for _ in range(_HALF):
         number, index = divmod(number, 32)
         signs.append(_ALPHABET[index])
-    return "".join(signs)
+    return nonce + "".join(signs)
+
+
+def is_genuine(token: str) -> bool:
+    """Return whether the token was made here, without asking the database.
+
+    A genuine one's link may have been revoked since, and one made under an earlier secret key
+    still works though it is not called genuine.
+    """
+    return len(token) == 2 * _HALF and secrets.compare_digest(
+        token_of(token[:_HALF]).encode(), token.encode("utf-8", "replace")
+    )
 
 
 def digest_of(token: str) -> str:

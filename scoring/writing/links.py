@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import transaction
 from django.utils import timezone
 
 from ..enums import LinkRole
 from ..live import wake
 from ..models import Author, Link, author_text
-from ..reading.links import digest_of, token_of
+from ..reading.links import digest_of, new_nonce, token_of
 from .locks import locked_table
 
 
 @transaction.atomic
 def create_link(*, table_id: int, role: LinkRole | str, by: Author) -> Link:
     """Create a link for a table; :func:`show_token` returns the token for its address."""
-    nonce = secrets.token_hex(16)
+    nonce = new_nonce()
     return Link.objects.create(
         table_id=table_id,
         role=LinkRole(role),

@@ -14,9 +14,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from waitress.adjustments import Adjustments
 
 from config import pages
-from config.pages import Channel, Lane, Lanes, lane_of
+from config.pages import Channel, Parser
 from tests.config.server import Server, children
 
 pytestmark = [
@@ -165,56 +166,15 @@ def test_the_oldest_unfinished_requests_are_closed_first() -> None:
     assert gone == [pages.MAX_UNDONE, pages.MAX_UNDONE + 1, pages.MAX_UNDONE + 2]
 
 
-# --- lanes ------------------------------------------------------------------------------------
-
-
-def request(path: str, method: str = "GET", **headers: str) -> Any:
-    path, _mark, query = path.partition("?")
-    return SimpleNamespace(path=path, query=query, command=method, headers=headers)
-
-
 @pytest.mark.parametrize(
-    ("asked", "lane"),
+    "lengths",
     [
-        (request("/s/abc/entry/", "POST"), Lane.ENTRY),
-        (request("/s/abc/live/"), Lane.CHEAP),
-        (request("/s/abc/"), Lane.EXPENSIVE),
-        (request("/e/demo/standings/"), Lane.CHEAP),
-        (request("/e/demo/standings/", COOKIE="django_language=sv"), Lane.CHEAP),
-        (request("/e/demo/standings/", COOKIE="a=b; sessionid=x"), Lane.EXPENSIVE),
-        (request("/e/demo/standings/?q=anna"), Lane.EXPENSIVE),
-        (request("/e/demo/standings.xlsx"), Lane.EXPENSIVE),
-        (request("/e/demo/heats/1/protocol.pdf"), Lane.EXPENSIVE),
-        (request("/e/demo/sign-up/", "POST"), Lane.EXPENSIVE),
+        "Content-Length: 3\r\nContent-Length: 3\r\n",
+        "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
     ],
 )
-def test_lanes(asked: Any, lane: Lane) -> None:
-    assert lane_of(asked) == lane
-
-
-def test_an_entry_is_served_while_slow_pages_use_their_share() -> None:
-    lanes = Lanes()
-    gate = threading.Event()
-    done: list[str] = []
-
-    def task(path: str, work: Any) -> Any:
-        method = "POST" if path.endswith("/entry/") else "GET"
-        return SimpleNamespace(requests=[request(path, method)], service=work)
-
-    def dear() -> None:
-        gate.wait(10)
-        done.append("dear")
-
-    for _ in range(6):
-        lanes.add_task(task("/e/demo/desk/", dear))
-    # Two of them are running; nobody starts a third.
-    told = threading.Event()
-    lanes.add_task(task("/e/demo/standings/", lambda: done.append("cheap")))
-    lanes.add_task(task("/s/abc/entry/", lambda: (done.append("entry"), told.set())))
-    assert told.wait(10)
-    deadline = time.monotonic() + 10
-    while len(done) < 2 and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert sorted(done) == ["cheap", "entry"]
-    gate.set()
-    lanes.shutdown()
+def test_a_request_that_tells_two_lengths_is_refused(lengths: str) -> None:
+    parser = Parser(Adjustments())
+    parser.received(f"POST / HTTP/1.1\r\nHost: a\r\n{lengths}\r\n".encode())
+    assert parser.completed
+    assert parser.error.code == 400

@@ -2,24 +2,40 @@
 
 import hashlib
 import ipaddress
+import math
 import secrets
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import User
+from django.core import signing
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from ..models import Attempt
-from .limits import client_address, counted
+from .limits import client_address, counted, seconds_left
 
 #: Wrong passwords per account within WITHIN seconds, from one address or one known device.
 MAX_FAILURES = 5
 WITHIN = 300
+#: Wrong passwords from devices that are not known, within WITHIN seconds: from one address (a hall
+#: is one), and from all addresses together. Known devices are not counted here.
+MAX_FROM_ADDRESS = 30
+MAX_FROM_STRANGERS = 150
+#: Passwords that are hashed at the same time in the whole installation, the seconds after which one
+#: that was never finished counts no more, and the seconds that somebody waits for a turn.
+MAX_HASHES, HASH_SECONDS, HASH_PATIENCE = 2, 10, 5
 #: Wrong second-step codes per account and day, from all unknown devices together.
 MAX_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
+#: How the names of devices' cookies begin.
+_DEVICE = "device_"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -32,7 +48,6 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _("The name or the password is wrong."),
-        "too_many_login_attempts": _("Too many wrong attempts. Try again in a while."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
@@ -50,12 +65,35 @@ class AccountAdapter(DefaultAccountAdapter):
         return address.partition("/")[0]
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Check a password, unless too many were wrong."""
-        guess = self.count_password(request, credentials.get("username", ""))
-        user: AbstractBaseUser | None = super().authenticate(request, **credentials)
+        """Check a password, unless too many were wrong; refusing hashes nothing."""
+        username = credentials.get("username", "")
+        guesses = []
+        if not _device(request, username):
+            address = client_address(request)
+            guesses = [
+                self._counted("sign-in-address", address, MAX_FROM_ADDRESS, WITHIN),
+                self._counted("sign-in-all", "", MAX_FROM_STRANGERS, WITHIN),
+            ]
+        guesses.append(self.count_password(request, username))
+        with self._one_of_few_hashes():
+            user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None:
-            guess.delete()
+            for guess in guesses:
+                guess.delete()
         return user
+
+    @contextmanager
+    def _one_of_few_hashes(self) -> Iterator[None]:
+        """Wait until fewer than MAX_HASHES passwords are being hashed in all processes."""
+        deadline = time.monotonic() + HASH_PATIENCE
+        while (slot := counted("hash", "", most=MAX_HASHES, seconds=HASH_SECONDS)) is None:
+            if time.monotonic() > deadline:
+                raise _try_again(HASH_SECONDS)
+            time.sleep(0.05)
+        try:
+            yield
+        finally:
+            slot.delete()
 
     def count_password(self, request: HttpRequest, username: str) -> Attempt:
         """Count a password to be checked, or refuse; the caller deletes a right one's attempt."""
@@ -76,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def _counted(self, what: str, whom: str, most: int, seconds: int) -> Attempt:
         attempt = counted(what, whom, most=most, seconds=seconds)
         if attempt is None:
-            raise self.validation_error("too_many_login_attempts")
+            raise _try_again(seconds_left(what, whom, most=most, seconds=seconds))
         return attempt
 
     def post_login(self, request: HttpRequest, user: User, **more: Any) -> HttpResponse:
@@ -95,6 +133,20 @@ class AccountAdapter(DefaultAccountAdapter):
         return response
 
 
+def _try_again(seconds: int) -> ValidationError:
+    """Return the refusal that says when to try again."""
+    minutes = math.ceil(seconds / 60)
+    return ValidationError(
+        ngettext(
+            "Too many wrong attempts. Try again in a minute.",
+            "Too many wrong attempts. Try again in %(minutes)d minutes.",
+            minutes,
+        )
+        % {"minutes": minutes},
+        code="too_many_login_attempts",
+    )
+
+
 def _who(request: HttpRequest, username: str) -> str:
     """Return the key under which a wrong password is counted."""
     return f"{username.casefold()} {_device(request, username) or client_address(request)}"
@@ -106,5 +158,15 @@ def _device(request: HttpRequest, username: str) -> str:
     return request.get_signed_cookie(name, default="", salt=name, max_age=_A_YEAR) or ""
 
 
+def is_known_device(cookies: Mapping[str, str]) -> bool:
+    """Return whether one of these cookies says that somebody has signed in on the device before."""
+    for name, value in cookies.items():
+        if name.startswith(_DEVICE):
+            with suppress(signing.BadSignature):
+                signing.get_cookie_signer(salt=name).unsign(value, max_age=_A_YEAR)
+                return True
+    return False
+
+
 def _cookie(username: str) -> str:
-    return f"device_{hashlib.sha256(username.casefold().encode()).hexdigest()[:12]}"
+    return f"{_DEVICE}{hashlib.sha256(username.casefold().encode()).hexdigest()[:12]}"

@@ -2,6 +2,7 @@
 
 import hashlib
 import ipaddress
+import math
 from datetime import timedelta
 
 from django.conf import settings
@@ -40,6 +41,15 @@ def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
     return Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).count() >= most
 
 
+def seconds_left(what: str, whom: str, *, most: int, seconds: int) -> int:
+    """Return after how many seconds :func:`too_often` will say no again; at least one."""
+    now = timezone.now()
+    since = now - timedelta(seconds=seconds)
+    found = Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).order_by("-at")
+    times = list(found.values_list("at", flat=True)[most - 1 : most])
+    return max(1, math.ceil((times[0] - since).total_seconds())) if times else 1
+
+
 def count(what: str, whom: str) -> Attempt:
     """Count one attempt and delete old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _KEPT).delete()
@@ -51,18 +61,25 @@ def _digest(whom: str) -> str:
 
 
 def client_address(request: HttpRequest) -> str:
+    """Return the client's address, as :func:`address_of` reads it."""
+    return address_of(
+        request.META.get("REMOTE_ADDR", ""), request.headers.get("X-Forwarded-For", "")
+    )
+
+
+def address_of(remote: str, forwarded: str) -> str:
     """Return the client's address, looking through the number of proxies that is trusted.
 
-    Entries further left in the header were written by the client and may be false. An IPv6 /64
-    network counts as one address.
+    ``forwarded`` is the header X-Forwarded-For; entries further left in it were written by the
+    client and may be false. A port is no part of an address. An IPv6 /64 network counts as one.
     """
-    hops = request.headers.get("X-Forwarded-For", "").split(",")
+    hops = forwarded.split(",")
     trusted = settings.TRUST_PROXY
-    address = request.META.get("REMOTE_ADDR", "")
+    address = remote
     if 0 < trusted <= len(hops):
         address = hops[-trusted].strip() or address
     try:
-        parsed = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(_without_port(address))
     except ValueError:
         return str(address)
     if isinstance(parsed, ipaddress.IPv4Address):
@@ -71,3 +88,10 @@ def client_address(request: HttpRequest) -> str:
     if parsed.ipv4_mapped:
         return str(parsed.ipv4_mapped)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def _without_port(address: str) -> str:
+    """Return an address that a proxy may have written with the client's port."""
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    return address.partition(":")[0] if address.count(":") == 1 else address

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client, RequestFactory, override_settings
@@ -11,8 +12,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.factories import make_user
-from tournaments.core.accounts import MAX_FAILURES
-from tournaments.core.limits import client_address
+from tournaments.core.accounts import (
+    MAX_FAILURES,
+    MAX_FROM_ADDRESS,
+    MAX_FROM_STRANGERS,
+    MAX_HASHES,
+)
+from tournaments.core.limits import client_address, count, seconds_left
 from tournaments.models import Attempt
 
 pytestmark = pytest.mark.django_db
@@ -156,3 +162,62 @@ def test_client_address(settings: Any, proxies: int, header: str, address: str) 
     settings.TRUST_PROXY = proxies
     request = RequestFactory(**HERE).get("/", headers={"x-forwarded-for": header})
     assert client_address(request) == address
+
+
+class CountingHasher(MD5PasswordHasher):
+    """Counts how often a password is hashed."""
+
+    hashed: ClassVar[list[str]] = []
+
+    def encode(self, password: str, salt: str) -> str:
+        self.hashed.append(password)
+        encoded: str = super().encode(password, salt)
+        return encoded
+
+
+@override_settings(PASSWORD_HASHERS=[f"{__name__}.CountingHasher"])
+def test_invented_names_are_refused_before_anything_is_hashed() -> None:
+    client, address = Client(**HERE), reverse("account_login")
+    CountingHasher.hashed.clear()
+    for number in range(MAX_FROM_ADDRESS + 10):
+        page = client.post(address, {"login": f"nobody{number}", "password": "guess"})
+    assert len(CountingHasher.hashed) == MAX_FROM_ADDRESS
+    [refusal] = page.context["form"].errors.as_data()["__all__"]
+    assert refusal.code == "too_many_login_attempts"
+    assert 240 < seconds_left("sign-in-address", HERE["REMOTE_ADDR"], most=30, seconds=300) <= 300
+
+
+@override_settings(PASSWORD_HASHERS=[f"{__name__}.CountingHasher"])
+def test_a_password_is_hashed_once(tove: User) -> None:
+    CountingHasher.hashed.clear()
+    assert not sign_in(Client(**HERE), "wrong")
+    assert len(CountingHasher.hashed) == 1
+
+
+def test_strangers_everywhere_lock_out_no_known_device(tove: User) -> None:
+    director = Client(**HERE)
+    assert sign_in(director)
+    director.post(reverse("account_logout"))
+    for _time in range(MAX_FROM_STRANGERS):
+        count("sign-in-all", "")
+    assert not sign_in(Client(**THERE))
+    assert sign_in(director)
+
+
+def test_two_passwords_at_most_are_hashed_at_once(
+    tove: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.core.accounts.HASH_PATIENCE", 0.1)
+    slots = [count("hash", "") for _each in range(MAX_HASHES)]
+    assert not sign_in(Client(**HERE))
+    slots[0].delete()
+    assert sign_in(Client(**HERE))
+
+
+@pytest.mark.parametrize("header", ["203.0.113.9", "203.0.113.9:4711", "1.2.3.4, 203.0.113.9:80"])
+def test_a_port_is_no_part_of_an_address(header: str) -> None:
+    with override_settings(TRUST_PROXY=1):
+        request = RequestFactory().get("/", headers={"X-Forwarded-For": header})
+        assert client_address(request) == "203.0.113.9"
+        request = RequestFactory().get("/", headers={"X-Forwarded-For": "[2001:db8::7]:443"})
+        assert client_address(request) == "2001:db8::/64"

@@ -31,6 +31,15 @@ def registration_by_token(token: str) -> Registration | None:
     return found
 
 
+def is_genuine(token: str) -> bool:
+    """Return whether the token was made here, without asking the database."""
+    try:
+        _signer.unsign(token)
+    except signing.BadSignature:
+        return False
+    return True
+
+
 def actor_of(registration: Registration) -> str:
     """Return the log's actor for an action by a player's own link."""
     return f"№ {registration.number} ({registration.person})"[:150]
