@@ -2,8 +2,8 @@
 
 With the secret key, all links of an event work again after a restore. A backup can be made while
 the program serves, and is read back before it counts as made; with a passphrase it is encrypted
-(``config/sealing.py``). The worker makes one if something was written since the last. It keeps all
-backups of the last day, and one per day of the last month.
+(``config/encryption.py``). The worker makes one if something was written since the last. It keeps
+all backups of the last day, and one per day of the last month.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
-from .sealing import NotUnsealed, is_sealed, seal, unseal
+from .encryption import CannotDecrypt, decrypt, encrypt, is_encrypted
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
         try:
             made.touch(mode=0o600)
             if settings.BACKUP_PASSPHRASE:
-                seal(packed, made, settings.BACKUP_PASSPHRASE)
+                encrypt(packed, made, settings.BACKUP_PASSPHRASE)
             else:
                 shutil.copyfile(packed, made)
             with opened(made) as (_about, restored):
@@ -152,7 +152,7 @@ def _address_of(name: str) -> str:
 
 def name_now() -> str:
     """Return the name for a backup made now."""
-    ending = ".zip.sealed" if settings.BACKUP_PASSPHRASE else ".zip"
+    ending = ".zip.encrypted" if settings.BACKUP_PASSPHRASE else ".zip"
     return f"chicago-{timezone.localtime():%Y-%m-%d-%H%M%S}{ending}"
 
 
@@ -164,7 +164,7 @@ def keep(folder: Path, *, now: datetime | None = None) -> list[Path]:
     now = now or timezone.localtime()
     found: list[tuple[datetime, Path]] = []
     for path in folder.glob("chicago-*"):
-        if name := re.match(r"chicago-(\d{4}-\d\d-\d\d-\d{6})\.zip(\.sealed)?$", path.name):
+        if name := re.match(r"chicago-(\d{4}-\d\d-\d\d-\d{6})\.zip(\.encrypted)?$", path.name):
             made = datetime.strptime(name[1], "%Y-%m-%d-%H%M%S").replace(tzinfo=now.tzinfo)
             found.append((made, path))
     days: set[date] = set()
@@ -238,9 +238,9 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
         folder = Path(name)
         try:
             packed = source
-            if is_sealed(source):
+            if is_encrypted(source):
                 packed = Path(aside) / "packed"
-                unseal(source, packed, settings.BACKUP_PASSPHRASE)
+                decrypt(source, packed, settings.BACKUP_PASSPHRASE)
             with zipfile.ZipFile(packed) as zipped:
                 zipped.extractall(folder)
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
@@ -248,7 +248,7 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
             if about["format"] != 1 or sums != about["sha256"] or not (folder / _KEY).exists():
                 raise BadBackup("The backup is damaged: its parts have been changed.")
             _check(folder / "database", about)
-        except NotUnsealed as problem:
+        except CannotDecrypt as problem:
             raise BadBackup(str(problem)) from problem
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, sqlite3.Error) as problem:
             raise BadBackup(f"This is not a complete backup: {problem}") from problem

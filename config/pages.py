@@ -102,18 +102,18 @@ class Channel(HTTPChannel):
         return not (self.requests or self.total_outbufs_len)
 
 
-class SealedChannel(Channel):
+class TlsChannel(Channel):
     """A connection over TLS; the handshake is a part of reading and writing."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         # One thread may read while another sends, and both change the TLS state.
-        self._seal = threading.Lock()
+        self._tls_lock = threading.Lock()
         super().__init__(*args, **kwargs)
 
     def handle_read(self) -> None:
         """Read everything available: data already decrypted triggers no further event."""
         try:
-            with self._seal:
+            with self._tls_lock:
                 data = self.socket.recv(self.adj.recv_bytes)
                 while self.socket.pending():
                     data += self.socket.recv(self.adj.recv_bytes)
@@ -132,7 +132,7 @@ class SealedChannel(Channel):
     def send(self, data: bytes, do_close: bool = True) -> int:
         """Send what can be sent now; return the number of bytes."""
         try:
-            with self._seal:
+            with self._tls_lock:
                 return int(self.socket.send(data))
         except (ssl.SSLWantReadError, ssl.SSLWantWriteError):
             return 0
@@ -155,8 +155,10 @@ class Server(TcpWSGIServer):
             return found
         connection, origin = found
         connection.setblocking(False)
-        sealed = self.tls.wrap_socket(connection, server_side=True, do_handshake_on_connect=False)
-        return sealed, origin
+        return (
+            self.tls.wrap_socket(connection, server_side=True, do_handshake_on_connect=False),
+            origin,
+        )
 
     def maintenance(self, now: float) -> None:
         """Drop late connections, and the oldest if too many requests are incomplete."""
@@ -198,7 +200,7 @@ def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None
         url_scheme="https" if tls else "http",
     )
     if tls:
-        server.tls, server.channel_class = tls, SealedChannel
+        server.tls, server.channel_class = tls, TlsChannel
 
     def stop(*_signal: Any) -> None:
         # In the polling thread, between two rounds.

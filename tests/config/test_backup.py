@@ -71,7 +71,7 @@ def test_a_restored_event_keeps_its_links(data_folder: Path, settings: Any) -> N
     assert len(list(data_folder.glob("before-restore-*.zip"))) == 1
 
 
-def test_sealed_backup_opens_with_its_passphrase_only(data_folder: Path, settings: Any) -> None:
+def test_encrypted_backup_opens_with_its_passphrase_only(data_folder: Path, settings: Any) -> None:
     settings.BACKUP_PASSPHRASE = "kung-dam-knekt"
     event = make_event(slug="fest", games_per_heat=1)
     finished_heat(event)

@@ -43,7 +43,7 @@ def test_what_killed_backups_left_and_old_ones_before_changes_go(
     gone = [
         made(settings.DATA_DIR / "tmpab12cd34", days=2, folder=True),
         made(settings.DATA_DIR / ".before-restore-1.zip.77", days=2),
-        made(settings.BACKUP_DIR / ".chicago-1.zip.sealed.77", days=2),
+        made(settings.BACKUP_DIR / ".chicago-1.zip.encrypted.77", days=2),
         made(settings.DATA_DIR / "before-restore-1.zip", days=32),
         made(settings.BACKUP_DIR / "before-upgrade-1.zip", days=32),
     ]

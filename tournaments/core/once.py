@@ -47,23 +47,23 @@ def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponse
             if response.status_code >= 400:
                 transaction.set_rollback(True)
                 return response
-            row.location = _sealed(response.headers.get("Location", ""))
+            row.location = _encrypted(response.headers.get("Location", ""))
             row.save(update_fields=["location"])
             return response
     except IntegrityError:
         known = TakenForm.objects.filter(digest=digest).first()
         if known is None:
             raise
-    raise TakenBefore(_opened(known.location))
+    raise TakenBefore(_decrypted(known.location))
 
 
-def _sealed(location: str) -> str:
+def _encrypted(location: str) -> str:
     """Return the address encrypted: that of a table or of a player is a private link."""
     return _fernet().encrypt(location.encode()).decode()
 
 
-def _opened(location: str) -> str:
-    """Return the address; empty if it was sealed with another secret key."""
+def _decrypted(location: str) -> str:
+    """Return the address; empty if it was encrypted with another secret key."""
     try:
         return _fernet().decrypt(location).decode()
     except InvalidToken:

@@ -12,21 +12,21 @@ from pathlib import Path
 from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-_MARK = b"chicago-sealed-1 "
+_MARK = b"chicago-encrypted-1 "
 _PIECE = 1 << 20
 
 
-class NotUnsealed(Exception):
+class CannotDecrypt(Exception):
     """The file cannot be opened; the message says why."""
 
 
-def is_sealed(path: Path) -> bool:
-    """Return whether a file was written by :func:`seal`."""
+def is_encrypted(path: Path) -> bool:
+    """Return whether a file was written by :func:`encrypt`."""
     with path.open("rb") as file:
         return file.read(len(_MARK)) == _MARK
 
 
-def seal(source: Path, target: Path, passphrase: str) -> None:
+def encrypt(source: Path, target: Path, passphrase: str) -> None:
     """Write ``source`` encrypted into ``target``."""
     salt = os.urandom(16)
     fernet = _fernet(passphrase, salt)
@@ -42,10 +42,10 @@ def seal(source: Path, target: Path, passphrase: str) -> None:
             number, piece = number + 1, following
 
 
-def unseal(source: Path, target: Path, passphrase: str) -> None:
-    """Decrypt a sealed file into ``target``, which only its owner may read."""
+def decrypt(source: Path, target: Path, passphrase: str) -> None:
+    """Decrypt an encrypted file into ``target``, which only its owner may read."""
     if not passphrase:
-        raise NotUnsealed("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
+        raise CannotDecrypt("This backup is encrypted: set BACKUP_PASSPHRASE to its passphrase.")
     target.touch(mode=0o600)
     with source.open("rb") as file, target.open("wb") as plain:
         salt = base64.urlsafe_b64decode(file.readline().removeprefix(_MARK).strip())
@@ -55,13 +55,13 @@ def unseal(source: Path, target: Path, passphrase: str) -> None:
             try:
                 piece = fernet.decrypt(line.strip())
             except InvalidToken as problem:
-                raise NotUnsealed("The passphrase is wrong, or the file is damaged.") from problem
+                raise CannotDecrypt("The passphrase is wrong, or the file is damaged.") from problem
             if last or int.from_bytes(piece[:8], "big") != number:
-                raise NotUnsealed("The file is damaged: its pieces are not in order.")
+                raise CannotDecrypt("The file is damaged: its pieces are not in order.")
             last = piece[8:9] == b"\1"
             plain.write(piece[9:])
         if not last:
-            raise NotUnsealed("The file is damaged: its end is missing.")
+            raise CannotDecrypt("The file is damaged: its end is missing.")
 
 
 def _fernet(passphrase: str, salt: bytes) -> Fernet:
