@@ -45,7 +45,7 @@ from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.commands.pins import WRONG_PINS, check_pin, choose_pin
 from tournaments.registration.commands.sign_up import sign_up
-from tournaments.registration.queries.import_preview import fates_of
+from tournaments.registration.queries.import_preview import plan_rows
 from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -311,8 +311,8 @@ def test_two_cashiers_take_one_buy_in() -> None:
 
 def test_two_import_one_list() -> None:
     event = make_event()
-    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
-    assert at_once(2, lambda: import_rows(event=event, fates=fates, by=None)) == ["", "changed"]
+    plans = plan_rows(event, rows_from_text("Anna Ek\nBo Ek"))
+    assert at_once(2, lambda: import_rows(event=event, plans=plans, by=None)) == ["", "changed"]
     assert event.registrations.count() == 2
 
 

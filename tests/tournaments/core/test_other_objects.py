@@ -48,7 +48,7 @@ from tournaments.models import Event, Job, KeepApart, Mail, Organiser, Penalty, 
 from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
-from tournaments.registration.queries.import_preview import fates_of, sealed
+from tournaments.registration.queries.import_preview import plan_rows, signed_preview
 from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "heat_time_up": (),
     "heat_times": (),
     "heat_void": (),
-    "import_do": ("sealed",),
+    "import_do": ("signed",),
     "import_players": (),
     "closed_penalty": ("player",),
     "disqualify": ("player",),
@@ -285,7 +285,7 @@ class Other:
         #: Values in addresses for one kind of object.
         self.numbers = {"heat": heats[-1].number, "draw": draw.number, "job": job.pk}
         #: Values in forms.
-        preview = sealed(event, fates_of(event, rows_from_text("Ny Nilsson")))
+        preview = signed_preview(event, plan_rows(event, rows_from_text("Ny Nilsson")))
         self.fields: dict[str, Any] = {
             "number": secret.number,
             "player": str(secret.number),
@@ -300,7 +300,7 @@ class Other:
             "like": slug,
             "organiser": organiser.slug,
             "auditor": str(secret.number),
-            "sealed": preview,
+            "signed": preview,
             "merge": merge.pk,
             "objection": objection.pk,
             "person": str(secret.person.public_id),

@@ -16,17 +16,17 @@ from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.queries.import_preview import (
     NEW_PERSON,
-    Fate,
-    FateKind,
-    fates_of,
-    sealed,
-    unsealed,
+    RowAction,
+    RowPlan,
+    load_preview,
+    plan_rows,
+    signed_preview,
 )
 from tournaments.registration.queries.player_list import Row, rows_from_text
 
 
-def kinds(fates: list[Fate]) -> list[str]:
-    return [fate.kind.value for fate in fates]
+def actions(plans: list[RowPlan]) -> list[str]:
+    return [plan.action.value for plan in plans]
 
 
 def test_every_outcome_of_a_row(event: Event) -> None:
@@ -38,21 +38,21 @@ def test_every_outcome_of_a_row(event: Event) -> None:
         make_person("Två Tvilling")
     merged = make_person("Ny Nilsson")
     merge_persons(kept=known, merged=merged, event=event, by=None)
-    fates = fates_of(
+    plans = plan_rows(
         event,
         rows_from_text(
             "namn;klubb;e-post\nNy Nilsson;X;\nkand karlsson;;\nHär Hansson;;\nGått Gren;;\n"
             "Två Tvilling;;\nNY  NILSSON;;\n;;\n123;;"
         ),
     )
-    assert kinds(fates) == [
+    assert actions(plans) == [
         "new", "known", "registered", "again", "unclear", "duplicate", "unreadable",
     ]  # fmt: skip
-    assert [fate.person for fate in fates[1:4]] == [
+    assert [plan.person for plan in plans[1:4]] == [
         str(person.public_id) for person in (known, here.person, gone.person)
     ]
-    assert [fate.other for fate in fates] == [None, None, here.number, gone.number, None, 2, None]
-    made = import_rows(event=event, fates=fates, by=None)
+    assert [plan.other for plan in plans] == [None, None, here.number, gone.number, None, 2, None]
+    made = import_rows(event=event, plans=plans, by=None)
     assert [row.person.legal_name for row in made] == ["Ny Nilsson", "Känd Karlsson", "Gått Gren"]
     assert made[0].person.club == "X"
     row = LogEntry.objects.get(action=LogAction.IMPORTED)
@@ -67,9 +67,9 @@ def test_an_e_mail_address_tells_namesakes_apart(event: Event) -> None:
     rows = rows_from_text(
         "name;e-mail\nAnna Ek;ONE@example.org\nAnna Ek;three@example.org\nAnna Ek;"
     )
-    fates = fates_of(event, rows)
-    assert kinds(fates) == ["known", "unclear", "duplicate"]
-    assert fates[0].person == str(one.person.public_id)
+    plans = plan_rows(event, rows)
+    assert actions(plans) == ["known", "unclear", "duplicate"]
+    assert plans[0].person == str(one.person.public_id)
 
 
 @pytest.mark.parametrize(
@@ -80,27 +80,27 @@ def test_a_phone_number_tells_namesakes_apart(event: Event, contact: str, kind: 
     register_person(
         event=make_event(), by=None, legal_name="Anna Ek", phone="+46701234567", email="a@b.se"
     )
-    [fate] = fates_of(event, rows_from_text(f"name;e-mail;phone\nAnna Ek{contact}"))
-    assert kinds([fate]) == [kind]
+    [plan] = plan_rows(event, rows_from_text(f"name;e-mail;phone\nAnna Ek{contact}"))
+    assert actions([plan]) == [kind]
 
 
 def test_an_ambiguous_row_is_a_known_person_a_new_one_or_left_out(event: Event) -> None:
     known = make_person("Anna Ek")
     make_person("Anna Ek")
-    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
-    assert kinds(fates) == ["unclear", "new"]
-    assert str(known.public_id) in fates[0].asks
-    [bo] = import_rows(event=event, fates=fates, by=None)
+    plans = plan_rows(event, rows_from_text("Anna Ek\nBo Ek"))
+    assert actions(plans) == ["unclear", "new"]
+    assert str(known.public_id) in plans[0].asks
+    [bo] = import_rows(event=event, plans=plans, by=None)
     assert bo.person.legal_name == "Bo Ek"
     for answer, persons in ((str(known.public_id), 3), (NEW_PERSON, 4)):
-        fates = fates_of(event, rows_from_text("Anna Ek"))
-        [made] = import_rows(event=event, fates=fates, by=None, answers={1: answer})
+        plans = plan_rows(event, rows_from_text("Anna Ek"))
+        [made] = import_rows(event=event, plans=plans, by=None, answers={1: answer})
         assert Person.objects.count() == persons
         assert (made.person == known) == (answer != NEW_PERSON)
     with refused("nothing_to_do"):
         import_rows(
             event=event,
-            fates=fates_of(event, rows_from_text("Anna Ek")),
+            plans=plan_rows(event, rows_from_text("Anna Ek")),
             by=None,
             answers={1: str(bo.person.public_id)},
         )
@@ -114,13 +114,13 @@ def test_an_equal_name_alone_is_asked_about(event: Event) -> None:
         "name;e-mail\nBo Berg;\nBo Berg;\nKänd Karlsson;\nHär Hansson;\nEva Ek;eva@example.org\n"
         "Eva Ek;EVA@example.org"
     )
-    fates = fates_of(event, rows)
-    assert kinds(fates) == ["new", "duplicate", "known", "registered", "known", "duplicate"]
+    plans = plan_rows(event, rows)
+    assert actions(plans) == ["new", "duplicate", "known", "registered", "known", "duplicate"]
     theirs = [(str(person.public_id), NEW_PERSON) for person in (known, here.person)]
     # The same address is the same person.
-    assert [fate.asks for fate in fates] == [(), (NEW_PERSON,), *theirs, (), ()]
-    assert unsealed(event, sealed(event, fates)) == fates
-    made = import_rows(event=event, fates=fates, by=None, answers=dict.fromkeys((3, 5, 7), "new"))
+    assert [plan.asks for plan in plans] == [(), (NEW_PERSON,), *theirs, (), ()]
+    assert load_preview(event, signed_preview(event, plans)) == plans
+    made = import_rows(event=event, plans=plans, by=None, answers=dict.fromkeys((3, 5, 7), "new"))
     assert [row.person.legal_name for row in made] == [
         "Bo Berg", "Bo Berg", "Känd Karlsson", "Här Hansson", "Eva Ek",
     ]  # fmt: skip
@@ -130,65 +130,65 @@ def test_an_equal_name_alone_is_asked_about(event: Event) -> None:
 
 def test_one_known_person_cannot_be_two_rows(event: Event) -> None:
     known = str(make_person("Bo Berg").public_id)
-    fates = fates_of(event, rows_from_text("Bo Berg\nBo Berg"))
+    plans = plan_rows(event, rows_from_text("Bo Berg\nBo Berg"))
     with refused("already_registered"):
-        import_rows(event=event, fates=fates, by=None, answers={2: known})
+        import_rows(event=event, plans=plans, by=None, answers={2: known})
     assert not event.registrations.exists()
 
 
 def test_rows_beyond_the_capacity_go_onto_the_waiting_list(db: None) -> None:
     event = make_event(capacity=3)
     make_players(event, 2, here=False)
-    fates = fates_of(event, rows_from_text("A a\nB b\nC c"))
-    assert [fate.waits for fate in fates] == [False, True, True]
-    made = import_rows(event=event, fates=fates, by=None)
+    plans = plan_rows(event, rows_from_text("A a\nB b\nC c"))
+    assert [plan.waits for plan in plans] == [False, True, True]
+    made = import_rows(event=event, plans=plans, by=None)
     assert [row.status for row in made] == ["registered", "wait_listed", "wait_listed"]
-    assert [fate.waits for fate in fates_of(event, rows_from_text("D d"))] == [True]
+    assert [plan.waits for plan in plan_rows(event, rows_from_text("D d"))] == [True]
 
 
 def test_nothing_is_imported_if_something_changed_since(event: Event) -> None:
-    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
+    plans = plan_rows(event, rows_from_text("Anna Ek\nBo Ek"))
     register_person(event=event, by=None, legal_name="Bo Ek")
     before = (Person.objects.count(), Registration.objects.count(), LogEntry.objects.count())
     with refused("changed"):
-        import_rows(event=event, fates=fates, by=None)
+        import_rows(event=event, plans=plans, by=None)
     assert before == (
         Person.objects.count(), Registration.objects.count(), LogEntry.objects.count(),
     )  # fmt: skip
 
 
 def test_importing_twice_registers_once(event: Event) -> None:
-    fates = fates_of(event, rows_from_text("Anna Ek\nBo Ek"))
-    import_rows(event=event, fates=fates, by=None)
+    plans = plan_rows(event, rows_from_text("Anna Ek\nBo Ek"))
+    import_rows(event=event, plans=plans, by=None)
     with refused("changed"):
-        import_rows(event=event, fates=fates, by=None)
+        import_rows(event=event, plans=plans, by=None)
     with refused("nothing_to_do"):
-        import_rows(event=event, fates=fates_of(event, [f.row for f in fates]), by=None)
+        import_rows(event=event, plans=plan_rows(event, [f.row for f in plans]), by=None)
     assert event.registrations.filter(status=RegistrationStatus.REGISTERED).count() == 2
 
 
 def test_a_signed_preview_comes_back_unchanged(event: Event) -> None:
-    fates = fates_of(event, rows_from_text("namn;klubb\nAnna Ek;Ö\n;"))
-    text = sealed(event, fates)
-    assert unsealed(event, text) == fates
+    plans = plan_rows(event, rows_from_text("namn;klubb\nAnna Ek;Ö\n;"))
+    text = signed_preview(event, plans)
+    assert load_preview(event, text) == plans
     for forged in (text[:-2], "", "x", "é\x00", signing.dumps([event.pk, []])):
         with refused("bad_preview"):
-            unsealed(event, forged)
+            load_preview(event, forged)
     with refused("bad_preview"):
-        unsealed(make_event(), text)
+        load_preview(make_event(), text)
 
 
 def test_an_old_preview_has_to_be_reviewed_again(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = sealed(event, fates_of(event, [Row(1, "Anna")]))
+    text = signed_preview(event, plan_rows(event, [Row(1, "Anna")]))
     monkeypatch.setattr("tournaments.registration.queries.import_preview._GOOD_FOR", -1)
     with refused("old_preview"):
-        unsealed(event, text)
+        load_preview(event, text)
 
 
 def test_the_previews_queries_do_not_grow(event: Event, django_assert_max_num_queries: Any) -> None:
     rows = [Row(number, f"Anna Ek {number}") for number in range(1000)]
     with django_assert_max_num_queries(6):
-        fates = fates_of(event, rows)
-    assert kinds(fates) == [FateKind.NEW.value] * 1000
+        plans = plan_rows(event, rows)
+    assert actions(plans) == [RowAction.NEW.value] * 1000

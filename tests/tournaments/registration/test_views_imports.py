@@ -24,7 +24,7 @@ from tournaments.models import Event
 from tournaments.models.enums import Role
 from tournaments.registration.commands import spreadsheets
 from tournaments.registration.commands.people import change_person, register_person
-from tournaments.registration.queries.import_preview import FateKind
+from tournaments.registration.queries.import_preview import RowAction
 from tournaments.registration.queries.player_list import MAX_ROWS, PROBLEMS, Note
 
 
@@ -33,8 +33,8 @@ def cashier(event: Event) -> Client:
     return client_of(event, Role.CASHIER)
 
 
-def sealed_of(answer: object) -> str:
-    found = re.search(r'name="sealed" value="([^"]*)"', text_of(answer))
+def signed_of(answer: object) -> str:
+    found = re.search(r'name="signed" value="([^"]*)"', text_of(answer))
     assert found is not None
     return unescape(found.group(1))
 
@@ -45,11 +45,11 @@ def test_exactly_the_previewed_rows_are_imported(event: Event, cashier: Client) 
         url(event, "import_players"), {"text": "Anna Ek\nHär Hansson\nAnna Ek\n???"}
     )
     assert answer.status_code == 200
-    assert [row.kind for row in answer.context["preview"].rows] == [
-        FateKind.NEW, FateKind.REGISTERED, FateKind.DUPLICATE, FateKind.UNREADABLE
+    assert [row.action for row in answer.context["preview"].rows] == [
+        RowAction.NEW, RowAction.REGISTERED, RowAction.DUPLICATE, RowAction.UNREADABLE
     ]  # fmt: skip
     assert event.registrations.count() == 1
-    cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    cashier.post(url(event, "import_do"), {"signed": signed_of(answer)})
     assert event.registrations.count() == 2
 
 
@@ -61,11 +61,11 @@ def test_an_equal_name_is_asked_about_and_the_fate_shown_is_chosen(
     text = text_of(answer)
     assert re.findall(r'name="is-(\d)"', text) == ["1", "2"]
     assert re.findall(r'<option value="([^"]*)" selected', text) == [str(here.person.public_id)]
-    form = {"sealed": sealed_of(answer), "is-1": str(here.person.public_id), "is-2": ""}
+    form = {"signed": signed_of(answer), "is-1": str(here.person.public_id), "is-2": ""}
     cashier.post(url(event, "import_do"), form)
     assert event.registrations.count() == 2
     again = cashier.post(url(event, "import_players"), {"text": "Bo Berg"})
-    cashier.post(url(event, "import_do"), {"sealed": sealed_of(again), "is-1": "new"})
+    cashier.post(url(event, "import_do"), {"signed": signed_of(again), "is-1": "new"})
     assert event.registrations.filter(person__legal_name="Bo Berg").count() == 2
 
 
@@ -101,7 +101,7 @@ def test_spreadsheet_is_read_by_the_worker(event: Event, cashier: Client) -> Non
         spreadsheets.read(spreadsheet_id=sheet.pk)
     answer = cashier.get(page)
     assert [each.row.legal_name for each in answer.context["preview"].rows] == ["Åsa Öberg"]
-    cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    cashier.post(url(event, "import_do"), {"signed": signed_of(answer)})
     assert event.registrations.count() == 1
     other = make_event()
     theirs = url(other, "import_spreadsheet", key=sheet.key)
@@ -161,13 +161,13 @@ def test_old_spreadsheets_are_deleted(event: Event, cashier: Client) -> None:
 def test_a_player_registered_since_the_preview(event: Event, cashier: Client) -> None:
     answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek\nBo Ek"})
     register_person(event=event, by=None, legal_name="Bo Ek")
-    again = cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    again = cashier.post(url(event, "import_do"), {"signed": signed_of(answer)})
     assert again.status_code == 409
     assert codes_in(again) == {"changed"}
-    assert [row.kind for row in again.context["preview"].rows] == [
-        FateKind.NEW, FateKind.REGISTERED
+    assert [row.action for row in again.context["preview"].rows] == [
+        RowAction.NEW, RowAction.REGISTERED
     ]  # fmt: skip
-    cashier.post(url(event, "import_do"), {"sealed": sealed_of(again)})
+    cashier.post(url(event, "import_do"), {"signed": signed_of(again)})
     assert event.registrations.count() == 2
 
 
@@ -188,14 +188,14 @@ def test_a_file_that_is_too_large_or_missing(event: Event, cashier: Client) -> N
 def test_every_row_of_the_longest_list_can_be_answered(event: Event, cashier: Client) -> None:
     answer = cashier.post(url(event, "import_players"), {"text": "Anna Ek"})
     answers = {f"is-{number}": "" for number in range(1, MAX_ROWS + 1)}
-    form = {"sealed": sealed_of(answer), "once": "1", "next": "", **answers}
+    form = {"signed": signed_of(answer), "once": "1", "next": "", **answers}
     assert cashier.post(url(event, "import_do"), form).status_code == 303
     assert event.registrations.count() == 1
 
 
-@pytest.mark.parametrize("sealed", ["", "x", "\x00", "a:b:c"])
-def test_forged_preview_does_nothing(event: Event, cashier: Client, sealed: str) -> None:
-    answer = cashier.post(url(event, "import_do"), {"sealed": sealed}, follow=True)
+@pytest.mark.parametrize("signed", ["", "x", "\x00", "a:b:c"])
+def test_forged_preview_does_nothing(event: Event, cashier: Client, signed: str) -> None:
+    answer = cashier.post(url(event, "import_do"), {"signed": signed}, follow=True)
     assert codes_in(answer) == {"bad_preview"}
     assert not event.registrations.exists()
 
@@ -203,7 +203,7 @@ def test_forged_preview_does_nothing(event: Event, cashier: Client, sealed: str)
 def test_another_events_preview_does_nothing(event: Event, cashier: Client) -> None:
     other = make_event()
     answer = client_of(other, Role.OWNER).post(url(other, "import_players"), {"text": "Anna Ek"})
-    cashier.post(url(event, "import_do"), {"sealed": sealed_of(answer)})
+    cashier.post(url(event, "import_do"), {"signed": signed_of(answer)})
     assert not event.registrations.exists()
 
 
@@ -236,4 +236,4 @@ def test_an_export_can_be_imported(event: Event, cashier: Client, fmt: str) -> N
     make_players(event, 5, here=False)
     content = cashier.get(url(event, "registrations_export", fmt=fmt)).content
     answer = read(cashier, event, content)
-    assert {row.kind for row in answer.context["preview"].rows} == {FateKind.REGISTERED}
+    assert {row.action for row in answer.context["preview"].rows} == {RowAction.REGISTERED}

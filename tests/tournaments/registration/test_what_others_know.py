@@ -37,7 +37,7 @@ from tournaments.registration.commands.people import (
     withdraw,
 )
 from tournaments.registration.commands.player_links import choose_visibility
-from tournaments.registration.queries.import_preview import fates_of, sealed
+from tournaments.registration.queries.import_preview import plan_rows, signed_preview
 from tournaments.registration.queries.player_links import token_of
 from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.registration.queries.similar_names import suggestions
@@ -126,8 +126,8 @@ def test_another_organisers_persons_are_neither_suggested_nor_known(
     make_person("Öppen Olsson")
     for typed in (NAME, "Öppen Olsson", "Hans", "Olss"):
         assert suggestions(foreign, typed) == []
-    fates = fates_of(foreign, rows_from_text(f"name;e-mail\n{NAME};{EMAIL}\nÖppen Olsson"))
-    assert [fate.kind for fate in fates] == ["new", "new"]
+    plans = plan_rows(foreign, rows_from_text(f"name;e-mail\n{NAME};{EMAIL}\nÖppen Olsson"))
+    assert [plan.action for plan in plans] == ["new", "new"]
 
 
 # --- another event of the same organiser ----------------------------------------------------------
@@ -319,8 +319,8 @@ def test_an_event_hides_a_name_that_others_show(event: Event, same: Event) -> No
 def test_an_import_that_hides_a_known_person_hides_here_only(event: Event) -> None:
     known = make_person("Anna Ek")
     rows = rows_from_text("name;visible;e-mail\nAnna Ek;no;anna@example.org")
-    fates = fates_of(event, rows)
-    player = import_rows(event=event, fates=fates, by=None)[0]
+    plans = plan_rows(event, rows)
+    player = import_rows(event=event, plans=plans, by=None)[0]
     assert (player.person, player.visibility, player.email) == (known, "hidden", "anna@example.org")
     known.refresh_from_db()
     assert known.visibility == "public"
@@ -381,7 +381,7 @@ def test_no_page_uses_a_persons_sequential_id(event: Event, same: Event) -> None
     known = {str(key) for key in Person.objects.values_list("public_id", flat=True)}
     assert named
     assert named <= known
-    preview = sealed(event, fates_of(event, rows_from_text("Anna Åkerlund")))
+    preview = signed_preview(event, plan_rows(event, rows_from_text("Anna Åkerlund")))
     assert str(players[0].person.public_id) in str(_unpacked(preview))
 
 

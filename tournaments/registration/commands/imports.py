@@ -11,38 +11,38 @@ from ...core.locks import lock_event
 from ...core.log import By, record
 from ...models import Event, Person, Registration
 from ...models.enums import LogAction
-from ..queries.import_preview import Fate, decided, fates_of
+from ..queries.import_preview import RowPlan, decided, plan_rows
 from .people import register_person
 
 
 @transaction.atomic
 def import_rows(
-    *, event: Event, fates: Sequence[Fate], by: By, answers: Mapping[int, str] | None = None
+    *, event: Event, plans: Sequence[RowPlan], by: By, answers: Mapping[int, str] | None = None
 ) -> list[Registration]:
     """Do exactly what the preview showed, in one transaction; return the registrations.
 
-    ``answers`` as in :func:`decided`; without one a row has the fate shown. Raises
-    :class:`Conflict` (``changed``) if a row's fate has changed meanwhile; then nothing is done.
+    ``answers`` as in :func:`decided`; without one a row is done as shown. Raises
+    :class:`Conflict` (``changed``) if a plan has changed meanwhile; then nothing is done.
     """
     event = lock_event(event)
-    rows = [fate.row for fate in fates]
-    todo = decided(event, fates, answers or {})
-    if not any(fate.taken for fate in todo):
+    rows = [plan.row for plan in plans]
+    todo = decided(event, plans, answers or {})
+    if not any(plan.registers for plan in todo):
         raise Refused("nothing_to_do", _("No row of this list can be registered."))
-    if fates_of(event, rows) != list(fates):
+    if plan_rows(event, rows) != list(plans):
         raise Conflict(
             "changed",
             _("The registrations have changed since this preview. Nothing was done; look again."),
         )
-    fates = todo
-    known = [fate.person for fate in fates if fate.person]
+    plans = todo
+    known = [plan.person for plan in plans if plan.person]
     persons = {str(row.public_id): row for row in Person.objects.filter(public_id__in=known)}
     made = []
-    for fate in fates:
-        if not fate.taken:
+    for plan in plans:
+        if not plan.registers:
             continue
-        person = persons[fate.person] if fate.person else None
-        fields: dict[str, Any] = dict(fate.row.fields())
+        person = persons[plan.person] if plan.person else None
+        fields: dict[str, Any] = dict(plan.row.fields())
         made.append(register_person(event=event, by=by, person=person, **fields))
     record(
         LogAction.IMPORTED,

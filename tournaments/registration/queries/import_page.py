@@ -10,17 +10,17 @@ from django.utils.translation import gettext_lazy
 
 from ...core.names import staff_name
 from ...models import Event, Person
-from .import_preview import NEW_PERSON, Fate, FateKind, persons_asked, sealed
+from .import_preview import NEW_PERSON, RowAction, RowPlan, persons_asked, signed_preview
 from .player_list import Row
 
 _LABELS = {
-    FateKind.NEW: (gettext_lazy("New person"), ""),
-    FateKind.KNOWN: (gettext_lazy("Known person"), ""),
-    FateKind.AGAIN: (gettext_lazy("Was withdrawn, registered again"), ""),
-    FateKind.REGISTERED: (gettext_lazy("Registered already"), "tag-quiet"),
-    FateKind.DUPLICATE: (gettext_lazy("Twice in this list"), "tag-quiet"),
-    FateKind.UNCLEAR: (gettext_lazy("Same name as somebody"), "tag-amber"),
-    FateKind.UNREADABLE: (gettext_lazy("Cannot be read"), "tag-red"),
+    RowAction.NEW: (gettext_lazy("New person"), ""),
+    RowAction.KNOWN: (gettext_lazy("Known person"), ""),
+    RowAction.AGAIN: (gettext_lazy("Was withdrawn, registered again"), ""),
+    RowAction.REGISTERED: (gettext_lazy("Registered already"), "tag-quiet"),
+    RowAction.DUPLICATE: (gettext_lazy("Twice in this list"), "tag-quiet"),
+    RowAction.UNCLEAR: (gettext_lazy("Same name as somebody"), "tag-amber"),
+    RowAction.UNREADABLE: (gettext_lazy("Cannot be read"), "tag-red"),
 }
 
 
@@ -29,7 +29,7 @@ class PreviewRow:
     """``notes``: whole sentences. ``choices``: who it may be, as (value, text)."""
 
     row: Row
-    kind: FateKind
+    action: RowAction
     details: str
     label: str | Promise
     colour: str
@@ -46,64 +46,64 @@ class Preview:
     counts: list[tuple[str | Promise, int]]
     unclear: int
     alike: int
-    taken: int
+    registers: int
     waits: int
-    sealed: str
+    signed: str
 
 
-def preview_of(event: Event, fates: Sequence[Fate]) -> Preview:
-    """Return the preview (one query more than the fates themselves)."""
-    persons = persons_asked(event, fates)
-    counts = Counter(fate.kind for fate in fates)
+def preview_of(event: Event, plans: Sequence[RowPlan]) -> Preview:
+    """Return the preview (one query more than the plans themselves)."""
+    persons = persons_asked(event, plans)
+    counts = Counter(plan.action for plan in plans)
     return Preview(
-        rows=[_row(fate, persons) for fate in fates],
-        counts=[(_LABELS[kind][0], counts[kind]) for kind in FateKind if kind in counts],
-        unclear=counts[FateKind.UNCLEAR],
-        alike=sum(bool(fate.asks) and fate.kind != FateKind.UNCLEAR for fate in fates),
-        taken=sum(fate.taken for fate in fates),
-        waits=sum(fate.waits for fate in fates),
-        sealed=sealed(event, fates),
+        rows=[_row(plan, persons) for plan in plans],
+        counts=[(_LABELS[action][0], counts[action]) for action in RowAction if action in counts],
+        unclear=counts[RowAction.UNCLEAR],
+        alike=sum(bool(plan.asks) and plan.action != RowAction.UNCLEAR for plan in plans),
+        registers=sum(plan.registers for plan in plans),
+        waits=sum(plan.waits for plan in plans),
+        signed=signed_preview(event, plans),
     )
 
 
-def _row(fate: Fate, persons: Mapping[str, Person]) -> PreviewRow:
-    row = fate.row
-    label, colour = _LABELS[fate.kind]
+def _row(plan: RowPlan, persons: Mapping[str, Person]) -> PreviewRow:
+    row = plan.row
+    label, colour = _LABELS[plan.action]
     return PreviewRow(
         row=row,
-        kind=fate.kind,
+        action=plan.action,
         details=" · ".join(filter(None, (row.club, row.email, row.phone))),
         label=label,
-        colour="tag-amber" if fate.asks else colour,
-        notes=[note for note in (_note(fate), *map(str, row.hints)) if note],
-        choices=_choices(fate, persons),
-        chosen=fate.person,
+        colour="tag-amber" if plan.asks else colour,
+        notes=[note for note in (_note(plan), *map(str, row.hints)) if note],
+        choices=_choices(plan, persons),
+        chosen=plan.person,
     )
 
 
-def _note(fate: Fate) -> str:
-    match fate.kind:
-        case FateKind.DUPLICATE:
-            return _("Line %(line)s counts.") % {"line": fate.other}
-        case FateKind.REGISTERED | FateKind.AGAIN:
-            return _("Number %(number)s.") % {"number": fate.other}
-        case FateKind.UNCLEAR if fate.other:
-            return _("Same name as line %(line)s, with another contact.") % {"line": fate.other}
-    if fate.kind == FateKind.UNCLEAR or (fate.asks and not fate.waits):
+def _note(plan: RowPlan) -> str:
+    match plan.action:
+        case RowAction.DUPLICATE:
+            return _("Line %(line)s counts.") % {"line": plan.other}
+        case RowAction.REGISTERED | RowAction.AGAIN:
+            return _("Number %(number)s.") % {"number": plan.other}
+        case RowAction.UNCLEAR if plan.other:
+            return _("Same name as line %(line)s, with another contact.") % {"line": plan.other}
+    if plan.action == RowAction.UNCLEAR or (plan.asks and not plan.waits):
         return _("Somebody by this name is known: the same person?")
-    if fate.waits:
+    if plan.waits:
         return _("The event is full: onto the waiting list.")
-    return str(fate.row.problem or "")
+    return str(plan.row.problem or "")
 
 
-def _choices(fate: Fate, persons: Mapping[str, Person]) -> list[tuple[str, str]]:
-    if not fate.asks:
+def _choices(plan: RowPlan, persons: Mapping[str, Person]) -> list[tuple[str, str]]:
+    if not plan.asks:
         return []
     known = [
         (each, " · ".join(filter(None, (staff_name(persons[each]), persons[each].club))))
-        for each in fate.asks
+        for each in plan.asks
         if each in persons
     ]
     # Whoever is taken to be a known person is so without an answer, too.
-    left_out = [] if fate.person else [("", _("Leave out"))]
+    left_out = [] if plan.person else [("", _("Leave out"))]
     return [*left_out, *known, (NEW_PERSON, _("Another person with this name"))]

@@ -24,7 +24,7 @@ _SALT = "tournaments.import"
 _GOOD_FOR = 6 * 3600
 
 
-class FateKind(StrEnum):
+class RowAction(StrEnum):
     """What happens to a row."""
 
     NEW = "new"
@@ -39,12 +39,12 @@ class FateKind(StrEnum):
 #: The answer that a row is none of the known persons.
 NEW_PERSON = "new"
 #: These become registrations.
-TAKEN = frozenset({FateKind.NEW, FateKind.KNOWN, FateKind.AGAIN})
+REGISTERING = frozenset({RowAction.NEW, RowAction.KNOWN, RowAction.AGAIN})
 
 
 @dataclass(frozen=True)
-class Fate:
-    """A row and what happens to it.
+class RowPlan:
+    """A row of the list and what an import does with it.
 
     ``person`` is the known person's public id (for ``known``, ``again``, which was withdrawn, and
     ``registered``). ``other`` is their number, or for ``duplicate`` the line that counts.
@@ -53,18 +53,18 @@ class Fate:
     """
 
     row: Row
-    kind: FateKind
+    action: RowAction
     person: str | None = None
     other: int | None = None
     waits: bool = False
     asks: tuple[str, ...] = ()
 
     @property
-    def taken(self) -> bool:
-        return self.kind in TAKEN
+    def registers(self) -> bool:
+        return self.action in REGISTERING
 
 
-def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
+def plan_rows(event: Event, rows: Sequence[Row]) -> list[RowPlan]:
     """Return what would happen to each row now (at most six queries, however many rows).
 
     A row is taken to be a known person if exactly one has this name and no differing e-mail address
@@ -83,15 +83,15 @@ def fates_of(event: Event, rows: Sequence[Row]) -> list[Fate]:
     left = capacity_left(event)
     if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
         left = 0
-    fates: list[Fate] = []
+    plans: list[RowPlan] = []
     seen: dict[str, list[tuple[set[str], int]]] = {}
     for row in rows:
-        fate = _fate(row, by_name.get(plain(row.legal_name), []), contacts, here, seen)
-        if fate.taken and left is not None:
-            fate = replace(fate, waits=left <= 0)
+        plan = _plan(row, by_name.get(plain(row.legal_name), []), contacts, here, seen)
+        if plan.registers and left is not None:
+            plan = replace(plan, waits=left <= 0)
             left -= 1
-        fates.append(fate)
-    return fates
+        plans.append(plan)
+    return plans
 
 
 def _contacts(email: str, phone: str) -> set[str]:
@@ -119,50 +119,50 @@ def _differ(one: set[str], other: set[str]) -> bool:
     return bool(kinds) and not one & other
 
 
-def _fate(
+def _plan(
     row: Row,
     known: list[Person],
     contacts: Mapping[int, set[str]],
     here: dict[int, Registration],
     seen: dict[str, list[tuple[set[str], int]]],
-) -> Fate:
+) -> RowPlan:
     if row.problem:
-        return Fate(row, FateKind.UNREADABLE)
+        return RowPlan(row, RowAction.UNREADABLE)
     own = _contacts(row.email, row.phone)
     asks = (*(str(person.public_id) for person in known), NEW_PERSON)
     before = seen.setdefault(plain(row.legal_name), [])
     for theirs, line in before:
         if not _differ(own, theirs):
             sure = own & theirs
-            return Fate(row, FateKind.DUPLICATE, other=line, asks=() if sure else asks)
+            return RowPlan(row, RowAction.DUPLICATE, other=line, asks=() if sure else asks)
     before.append((own, row.line))
     exact = [p for p in known if own & contacts.get(p.pk, set())]
     fitting = exact or [p for p in known if not _differ(own, contacts.get(p.pk, set()))]
     if len(before) > 1 and not exact:
-        return Fate(row, FateKind.UNCLEAR, other=before[0][1], asks=asks)
+        return RowPlan(row, RowAction.UNCLEAR, other=before[0][1], asks=asks)
     if len(fitting) != 1:
-        return Fate(row, FateKind.UNCLEAR, asks=asks) if known else Fate(row, FateKind.NEW)
-    fate = _known(row, fitting[0], here)
-    return fate if exact else replace(fate, asks=asks)
+        return RowPlan(row, RowAction.UNCLEAR, asks=asks) if known else RowPlan(row, RowAction.NEW)
+    plan = _known(row, fitting[0], here)
+    return plan if exact else replace(plan, asks=asks)
 
 
-def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> Fate:
+def _known(row: Row, person: Person, here: Mapping[int, Registration]) -> RowPlan:
     registration = here.get(person.pk)
     if registration is None:
-        return Fate(row, FateKind.KNOWN, str(person.public_id))
+        return RowPlan(row, RowAction.KNOWN, str(person.public_id))
     if registration.status == RegistrationStatus.WITHDRAWN:
-        return Fate(row, FateKind.AGAIN, str(person.public_id), registration.number)
-    return Fate(row, FateKind.REGISTERED, str(person.public_id), registration.number)
+        return RowPlan(row, RowAction.AGAIN, str(person.public_id), registration.number)
+    return RowPlan(row, RowAction.REGISTERED, str(person.public_id), registration.number)
 
 
-def sealed(event: Event, fates: Sequence[Fate]) -> str:
+def signed_preview(event: Event, plans: Sequence[RowPlan]) -> str:
     """Return the preview as a signed text, which the page sends back to have exactly this done."""
-    data = [[asdict(f.row), f.kind.value, f.person, f.other, f.waits, f.asks] for f in fates]
+    data = [[asdict(p.row), p.action.value, p.person, p.other, p.waits, p.asks] for p in plans]
     return signing.dumps([event.pk, data], salt=_SALT, compress=True)
 
 
-def unsealed(event: Event, text: str) -> list[Fate]:
-    """Read what :func:`sealed` made; refused with ``bad_preview`` or ``old_preview``."""
+def load_preview(event: Event, text: str) -> list[RowPlan]:
+    """Read what :func:`signed_preview` made; refused with ``bad_preview`` or ``old_preview``."""
     try:
         owner, data = signing.loads(text, salt=_SALT, max_age=_GOOD_FOR)
     except signing.SignatureExpired as error:
@@ -174,32 +174,32 @@ def unsealed(event: Event, text: str) -> list[Fate]:
     if owner != event.pk:
         raise Refused("bad_preview", _("There is no such preview."))
     return [
-        Fate(Row.from_json(row), FateKind(kind), person, other, waits, tuple(asks))
-        for row, kind, person, other, waits, asks in data
+        RowPlan(Row.from_json(row), RowAction(action), person, other, waits, tuple(asks))
+        for row, action, person, other, waits, asks in data
     ]
 
 
-def persons_asked(event: Event, fates: Iterable[Fate]) -> dict[str, Person]:
+def persons_asked(event: Event, plans: Iterable[RowPlan]) -> dict[str, Person]:
     """Return the persons that the rows may be, by public id (one query)."""
-    asked = {each for fate in fates for each in fate.asks} - {NEW_PERSON}
+    asked = {each for plan in plans for each in plan.asks} - {NEW_PERSON}
     return {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
 
 
-def decided(event: Event, fates: Sequence[Fate], answers: Mapping[int, str]) -> list[Fate]:
-    """Return the fates after the user's answers; answers that do not fit a question are ignored.
+def decided(event: Event, plans: Sequence[RowPlan], answers: Mapping[int, str]) -> list[RowPlan]:
+    """Return the plans after the user's answers; answers that do not fit a question are ignored.
 
     ``answers``: by line, ``"new"`` or the public id of one of the persons asked about.
     """
-    persons = persons_asked(event, fates)
+    persons = persons_asked(event, plans)
     here = {row.person_id: row for row in event.registrations.all()}
     made = []
-    for fate in fates:
-        answer = answers.get(fate.row.line, "")
-        if fate.asks and answer == NEW_PERSON:
-            fate = Fate(fate.row, FateKind.NEW)
-        elif answer in fate.asks and answer in persons:
-            fate = _known(fate.row, persons[answer], here)
-        made.append(fate)
+    for plan in plans:
+        answer = answers.get(plan.row.line, "")
+        if plan.asks and answer == NEW_PERSON:
+            plan = RowPlan(plan.row, RowAction.NEW)
+        elif answer in plan.asks and answer in persons:
+            plan = _known(plan.row, persons[answer], here)
+        made.append(plan)
     return made
 
 

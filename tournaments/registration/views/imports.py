@@ -20,7 +20,7 @@ from ..commands.imports import import_rows
 from ..forms import ImportForm
 from ..queries import import_preview as preview
 from ..queries.import_page import preview_of
-from ..queries.import_preview import Fate
+from ..queries.import_preview import RowPlan
 from ..tables import RegistrationsTable
 
 
@@ -41,7 +41,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
     """Read a list and show the preview; leave a file to the worker."""
     data = valid(form=ImportForm(request.POST, request.FILES))
     if not data["file"]:
-        return _preview(request, event, preview.fates_of(event, data["rows"]), 200)
+        return _preview(request, event, preview.plan_rows(event, data["rows"]), 200)
     sheet = spreadsheets.send_in(
         event=event,
         name=data["file"].name,
@@ -60,39 +60,43 @@ def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpRespons
         return _page(request, event, problem=problem)
     if not sheet.is_read:
         return render(request, "tournaments/registration/import_reading.html", {"event": event})
-    return _preview(request, event, preview.fates_of(event, preview.rows_of(sheet)), 200)
+    return _preview(request, event, preview.plan_rows(event, preview.rows_of(sheet)), 200)
 
 
 def _preview(
-    request: Request, event: Event, fates: list[Fate], status: int, problem: Refused | None = None
+    request: Request,
+    event: Event,
+    plans: list[RowPlan],
+    status: int,
+    problem: Refused | None = None,
 ) -> HttpResponse:
-    context = {"event": event, "preview": preview_of(event, fates), "problem": problem}
+    context = {"event": event, "preview": preview_of(event, plans), "problem": problem}
     template = "tournaments/registration/import_preview.html"
     return render(request, template, context, status=status)
 
 
 def _again(
-    request: Request, event: Event, *, status: int, fates: list[Fate], problem: Refused
+    request: Request, event: Event, *, status: int, plans: list[RowPlan], problem: Refused
 ) -> HttpResponse:
     """Show the preview again, as it is now."""
     return _preview(
-        request, event, preview.fates_of(event, [fate.row for fate in fates]), status, problem
+        request, event, preview.plan_rows(event, [plan.row for plan in plans]), status, problem
     )
 
 
 @staff_action(EDIT_PERSON, back="import_players", page=_again)
 def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview showed."""
-    fates = preview.unsealed(event, request.POST.get("sealed", ""))
+    plans = preview.load_preview(event, request.POST.get("signed", ""))
     try:
         answers = {
-            fate.row.line: request.POST.get(f"is-{fate.row.line}", "")
-            for fate in fates
-            if fate.asks
+            plan.row.line: request.POST.get(f"is-{plan.row.line}", "")
+            for plan in plans
+            if plan.asks
         }
-        made = import_rows(event=event, fates=fates, by=request.user, answers=answers)
+        made = import_rows(event=event, plans=plans, by=request.user, answers=answers)
     except Refused as error:
-        raise NotTaken(409, fates=fates, problem=error) from error
+        raise NotTaken(409, plans=plans, problem=error) from error
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}
