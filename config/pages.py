@@ -25,8 +25,6 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 
-from .lanes import Lanes
-
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
 #: a reader who takes nothing of an answer.
 HEAD, WHOLE, IDLE, UNREAD = 10, 60, 15, 60
@@ -181,6 +179,9 @@ class Server(TcpWSGIServer):
 
 def serve(listening: socket.socket, application: Any, tls: ssl.SSLContext | None = None) -> None:
     """Serve on a listening socket, until the pipe from the parent closes or Ctrl-C."""
+    # It knows links and devices, so Django must be set up before it is imported.
+    from .lanes import Lanes
+
     lanes = Lanes()
     server = Server(
         application,
