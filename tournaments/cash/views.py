@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from ..core.access import Request, staff_view
-from ..core.answers import SHOWN, line_in, number_in, staff_action, taking, valid
+from ..core.answers import SHOWN, form_errors, line_in, number_in, staff_action, valid
 from ..core.errors import Refused
 from ..core.listing import FORMATS, export, file_name
 from ..core.names import by_staff_name
@@ -96,7 +96,7 @@ def cash(request: Request, event: Event) -> str:
     player = _player(event, number or 0)
     if number is not None and player is None:
         form.add_error("number", NO_PLAYER)
-    with taking(form=form) as data:
+    with form_errors(form=form) as data:
         booking = domain.book(
             event=event,
             kind=BookingKind(data["kind"]),
@@ -136,7 +136,7 @@ def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
 def cash_count(request: Request, event: Event) -> str:
     """Record a day's-end count."""
     form = CountForm(request.POST, currency=event.currency)
-    with taking(count=form) as data:
+    with form_errors(count=form) as data:
         row = domain.count_till(
             event=event,
             day=data["day"],

@@ -35,7 +35,7 @@ Back = str | Callable[..., str]
 SHOWN = ("GET", "POST")
 
 
-class NotTaken(Exception):
+class FormRejected(Exception):
     """A form was refused; its page is shown again with what was typed."""
 
     def __init__(self, status: int, **forms: Any) -> None:
@@ -61,19 +61,19 @@ def refusal_code(error: Exception) -> str:
 
 
 def valid(**named: Any) -> dict[str, Any]:
-    """Return the form's cleaned data, or raise :class:`NotTaken`; called as ``valid(form=form)``.
+    """Return the form's cleaned data, or raise :class:`FormRejected`; called as ``valid(form=form)``.
 
     The keyword is the form's name in the page's template.
     """
     (form,) = named.values()
     if not form.is_valid():
-        raise NotTaken(422, **named)
+        raise FormRejected(422, **named)
     data: dict[str, Any] = form.cleaned_data
     return data
 
 
 @contextmanager
-def taking(
+def form_errors(
     *,
     field: str | None = None,
     now: Callable[[], Mapping[str, Any]] | None = None,
@@ -97,7 +97,7 @@ def taking(
             form.data = form.data.copy()
             for name, value in now().items():
                 form.data[form.add_prefix(name)] = str(value)
-        raise NotTaken(422 if isinstance(error, ValidationError) else 409, **named) from error
+        raise FormRejected(422 if isinstance(error, ValidationError) else 409, **named) from error
 
 
 def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
@@ -116,12 +116,12 @@ def put_errors(form: Any, error: Exception, field: str | None = None) -> None:
 
 
 def action(
-    *, back: Back, page: View | None = None, takes_once: bool = False
+    *, back: Back, page: View | None = None, idempotent: bool = False
 ) -> Callable[[Callable[..., Any]], View]:
     """Wrap the view of a button or form; it returns a message or a response of its own.
 
     Refusals become messages. A form that is refused is shown again by ``page``, which also answers
-    GET. ``takes_once``: the command itself recognises a form that is sent again. It then runs in
+    GET. ``idempotent``: the command itself recognises a form that is sent again. It then runs in
     no transaction of ours, so that a wrong PIN counts although the form is refused.
     """
 
@@ -138,11 +138,11 @@ def action(
                 return reply(request, done, path_of(back, thing, *args))
 
             try:
-                return take() if takes_once else once(request, take)
+                return take() if idempotent else once(request, take)
             except TakenBefore as before:
                 text = _("This was sent twice, but done only once.")
                 return reply(request, text, before.location or path_of(back, thing, *args))
-            except NotTaken as bad:
+            except FormRejected as bad:
                 assert page is not None
                 return page(request, thing, *args, status=bad.http_status, **bad.forms)
             except REFUSALS as error:
@@ -161,12 +161,12 @@ def staff_action(
     page: View | None = None,
     of: Callable[..., Any] | None = None,
     methods: tuple[str, ...] = ("POST",),
-    takes_once: bool = False,
+    idempotent: bool = False,
 ) -> Callable[[Callable[..., Any]], View]:
     """Wrap an :func:`action` for staff; it receives the event, or what ``of`` returns."""
 
     def decorate(view: Callable[..., Any]) -> View:
-        answered = action(back=back, page=page, takes_once=takes_once)(view)
+        answered = action(back=back, page=page, idempotent=idempotent)(view)
 
         @require_http_methods(methods)
         @staff_view(permission)

@@ -24,7 +24,7 @@ from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
 
 from ..core.access import Request, View, heat_of, registration_of, staff_view
-from ..core.answers import REFUSALS, action, reply, sentence, taking, valid
+from ..core.answers import REFUSALS, action, form_errors, reply, sentence, valid
 from ..core.errors import Refused
 from ..core.permissions import DIRECT, VIEW_DESK
 from ..floor.commands.penalties import give_penalty, take_back_penalty
@@ -240,7 +240,7 @@ def _answer(request: Request, heat: Heat, game: Game, entry: int, *, apply: bool
         # Somebody has voided it meanwhile; the current sheet says more than "not found".
         raise ScoringError("entry_gone")
     form = _form(slot, request.POST)
-    with taking(form=form, now=lambda: {"version": game.sheet.version}) as data:
+    with form_errors(form=form, now=lambda: {"version": game.sheet.version}) as data:
         wanted = Correction(
             sheet=game.sheet,
             kind=RowKind(data["kind"]),
@@ -416,17 +416,17 @@ def closed_penalty(request: Request, heat: Heat) -> str:
 
     wanted = Correction.of_change(heat=heat, change=change, reason=reason)
     answers = Answers(request, card.names, prefix="closed", only=("flip_flops", "lots", "instead"))
-    with taking(closed_penalty_form=form, now=now):
+    with form_errors(closed_penalty_form=form, now=now):
         decided = decide(wanted=wanted, answers=answers, by=request.user)
     form.decide(answers.form.who_goes_on(decided.asked))
     seen = f"{data['player']}|{data['points']}|{decided.seen}"
-    with taking(closed_penalty_form=form, now=now):
+    with form_errors(closed_penalty_form=form, now=now):
         if decided.error is not None:
             raise decided.error
         if not decided.complete:
             raise Refused("needs_decision", _("Decide first who goes on. Nothing changed."))
     if not data["sure"] or data["seen"] != seen:
         form.confirm(seen, follows_text(decided.found, card.names))
-    with taking(closed_penalty_form=form, now=now):
+    with form_errors(closed_penalty_form=form, now=now):
         correct(correction=decided.correction, by=request.user)
     return _("The ranking of %(heat)s has been recomputed.") % {"heat": heat}

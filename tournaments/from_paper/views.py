@@ -21,7 +21,7 @@ from scoring.reading.rules import rules_of
 from scoring.web.access import device_of, remember_device
 
 from ..core.access import Request, View, heat_of, staff_view
-from ..core.answers import NotTaken, action, number_in, reply, taking, uuid_in, valid
+from ..core.answers import FormRejected, action, form_errors, number_in, reply, uuid_in, valid
 from ..core.errors import Refused
 from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
@@ -130,7 +130,7 @@ def enter(request: Request, heat: Heat, game: Game) -> HttpResponse:
 
 def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpResponse:
     form = _form(game, request.POST)
-    with taking(form=form, now=lambda: {"version": game.sheet.version}):
+    with form_errors(form=form, now=lambda: {"version": game.sheet.version}):
         try:
             return answer_correction(
                 request,
@@ -148,7 +148,7 @@ def _answer(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRes
             if not isinstance(error.__cause__, ImpossibleTotals):
                 raise
             form.put_problems(error.__cause__.problems)
-            raise NotTaken(409, form=form) from error
+            raise FormRejected(409, form=form) from error
 
 
 @require_POST
@@ -171,7 +171,7 @@ def _back(request: Request, heat: Heat, game: Game, *, apply: bool) -> HttpRespo
     form = TakeBackForm(request.POST, game=game)
     if game.from_paper is None or not game.from_paper.totals:
         raise Refused("no_totals", _("There are no totals on this sheet."))
-    with taking(back_form=form):
+    with form_errors(back_form=form):
         return answer_correction(
             request,
             heat,
@@ -232,11 +232,11 @@ def deals(request: Request, heat: Heat, game: Game) -> HttpResponse:
 
 @require_POST
 @_game_view
-@action(back=_path, page=_page, takes_once=True)
+@action(back=_path, page=_page, idempotent=True)
 def compared(request: Request, heat: Heat, game: Game) -> HttpResponse:
     """Note that a second person has compared the sheet with the paper."""
     form = _compare_form(heat, game, request.POST)
-    with taking(compare_form=form) as data:
+    with form_errors(compare_form=form) as data:
         compare_on_device(
             heat=heat,
             sheet=game.sheet,

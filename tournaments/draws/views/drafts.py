@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import reply, staff_action, taking
+from ...core.answers import form_errors, reply, staff_action
 from ...core.errors import Refused
 from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, VIEW_DESK
@@ -136,7 +136,7 @@ _action = partial(staff_action, DIRECT, of=draw_of, back=draft_path, page=_draft
 @_action()
 def draft_change(request: Request, draw: Draw) -> HttpResponse:
     """Swap two players, or move one."""
-    with taking(form=DraftChangeForm(request.POST, player_ids=draw.queue)) as data:
+    with form_errors(form=DraftChangeForm(request.POST, player_ids=draw.queue)) as data:
         chosen: list[str] = data["player"]
         shared: dict[str, Any] = {
             "draw": draw,
@@ -157,7 +157,7 @@ def draft_change(request: Request, draw: Draw) -> HttpResponse:
 def draft_times(request: Request, draw: Draw) -> HttpResponse:
     """Say when the draft's heats are to be played."""
     seen = _seen(request)["version"]
-    with taking(times_form=TimesForm(request.POST, prefix="times")) as data:
+    with form_errors(times_form=TimesForm(request.POST, prefix="times")) as data:
         domain.set_draft_times(draw=draw, planned=data, by=request.user, seen_version=seen)
     return _draft_body(request, draw, _("The times are saved."))
 

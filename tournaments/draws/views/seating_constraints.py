@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import number_in, staff_action, taking
+from ...core.answers import form_errors, number_in, staff_action
 from ...core.errors import Refused
 from ...core.permissions import REGISTER, VIEW_DESK
 from ...models import Event
@@ -48,7 +48,7 @@ _action = partial(staff_action, back="seating_constraints", page=_page)
 def seating_apart(request: Request, event: Event) -> str:
     """Keep two players apart."""
     form = ApartForm(request.POST, players=players_to_choose(event))
-    with taking(apart_form=form) as data:
+    with form_errors(apart_form=form) as data:
         pair = domain.keep_apart(
             event=event,
             one=registration_of(event, data["one"]),
@@ -80,7 +80,7 @@ def seating_together(request: Request, event: Event) -> str:
 def seating_table(request: Request, event: Event) -> str:
     """Set or remove a player's fixed table."""
     form = FixedTableForm(request.POST, players=players_to_choose(event))
-    with taking(fixed_form=form, field="table") as data:
+    with form_errors(fixed_form=form, field="table") as data:
         player, table = registration_of(event, data["player"]), data["table"]
         domain.set_fixed_table(registration=player, table=table, by=request.user)
     if not table:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request
 from ...core.addresses import public_address
-from ...core.answers import SHOWN, action, number_in, path_of, reply, staff_action, taking
+from ...core.answers import SHOWN, action, form_errors, number_in, path_of, reply, staff_action
 from ...core.errors import Refused
 from ...core.limits import counted
 from ...core.permissions import MANAGE_ROLES
@@ -97,7 +97,7 @@ def revoke(request: Request, to: Event | Organiser) -> str:
 @staff_action(MANAGE_ROLES, back="staff_invite", page=_invite_page, methods=SHOWN)
 def staff_invite(request: Request, event: Event) -> HttpResponse:
     """List the invitations with their links; create one."""
-    with taking(form=InviteForm(request.POST)) as data:
+    with form_errors(form=InviteForm(request.POST)) as data:
         made = invitations.invite(
             to=event, role=Role(data["role"]), note=data["note"], by=request.user
         )
@@ -171,7 +171,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         invitations.accept(invitation=found, user=request.user)
         return _welcome(request, found)
     form = NewAccountForm(request.POST)
-    with taking(form=form) as data:
+    with form_errors(form=form) as data:
         user = invitations.accept_with_new_account(
             invitation=found, username=data["username"], password=data["password1"]
         )

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, View
-from ...core.answers import SHOWN, action, reply, taking
+from ...core.answers import SHOWN, action, form_errors, reply
 from ...core.errors import Refused
 from ...core.organisers import where_member, where_owner
 from ...models import LogEntry, Organiser
@@ -86,7 +86,7 @@ def organisers(request: Request) -> HttpResponseBase:
 
 @action(back=lambda user: reverse("tournaments:organisers"), page=_list_page)
 def _organisers(request: Request, user: User) -> HttpResponse:
-    with taking(form=NewOrganiserForm(request.POST)) as data:
+    with form_errors(form=NewOrganiserForm(request.POST)) as data:
         made = domain.create_organiser(name=data["name"], by=user)
     return reply(
         request, _("%(name)s has been created. Name its owner.") % {"name": made}, _path(made)
@@ -122,7 +122,7 @@ def _page(
 @_owner_action(methods=SHOWN, page=_page)
 def organiser(request: Request, organiser: Organiser) -> str:
     """Show who may create events; change the organiser's name."""
-    with taking(name_form=OrganiserForm(request.POST, instance=organiser)) as data:
+    with form_errors(name_form=OrganiserForm(request.POST, instance=organiser)) as data:
         domain.change_organiser(organiser=organiser, name=data["name"], by=request.user)
     return _("The name is saved.")
 
@@ -131,7 +131,7 @@ def organiser(request: Request, organiser: Organiser) -> str:
 def member_set(request: Request, organiser: Organiser) -> str:
     """Let an existing account create events."""
     form = MemberForm(request.POST)
-    with taking(member_form=form) as data:
+    with form_errors(member_form=form) as data:
         assert form.user is not None
         owns = data["position"] == Role.OWNER
         domain.set_member(organiser=organiser, user=form.user, is_owner=owns, by=request.user)
@@ -151,7 +151,7 @@ def member_remove(request: Request, organiser: Organiser) -> str:
 
 @_owner_action(page=_page)
 def member_invite(request: Request, organiser: Organiser) -> str:
-    with taking(invite_form=MemberInviteForm(request.POST)) as data:
+    with form_errors(invite_form=MemberInviteForm(request.POST)) as data:
         role = Role.OWNER if data["role"] else None
         invitations.invite(to=organiser, role=role, note=data["note"], by=request.user)
     return _("The invitation is ready. Pass its link on.")

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.answers import SHOWN, staff_action, taking
+from ...core.answers import SHOWN, form_errors, staff_action
 from ...core.permissions import CHANGE_EVENT
 from ...models import Event, EventPicture
 from ...registration.queries.about import picture_of
@@ -34,11 +34,11 @@ def _page(
     return render(request, "tournaments/events/picture.html", context, status=status)
 
 
-@staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN, takes_once=True)
+@staff_action(CHANGE_EVENT, back="picture_set", page=_page, methods=SHOWN, idempotent=True)
 def picture_set(request: Request, event: Event) -> str:
     """Show and process the picture's form."""
     form = PictureForm(request.POST, request.FILES)
-    with taking(field="picture", form=form) as data:
+    with form_errors(field="picture", form=form) as data:
         pictures.set_picture(event=event, file=data["picture"], by=request.user)
     return _("The picture is saved.")
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from ...core import second_step
 from ...core.access import Request, may
-from ...core.answers import SHOWN, action, path_of, reply, staff_action, taking
+from ...core.answers import SHOWN, action, form_errors, path_of, reply, staff_action
 from ...core.errors import Refused
 from ...core.organisers import where_member
 from ...core.permissions import ADD_EVENT, CHANGE_EVENT, MANAGE_ROLES, events_where
@@ -76,7 +76,7 @@ def _create(request: Request, chosen: Any) -> HttpResponse:
     if earlier is not None and not request.user.has_perm(MANAGE_ROLES, earlier):
         earlier = None
     form = EventForm(request.POST, initial=_initial(chosen))
-    with taking(form=form):
+    with form_errors(form=form):
         event = create_with_staff_of(
             earlier=earlier if request.POST.get("with_staff") else None,
             by=request.user,
@@ -125,7 +125,7 @@ def _settings_form(event: Event, data: Any = None) -> EventForm:
 @staff_action(CHANGE_EVENT, back="event_settings", page=_settings_page, methods=SHOWN)
 def event_settings(request: Request, event: Event) -> HttpResponse:
     form = _settings_form(event, request.POST)
-    with taking(form=form):
+    with form_errors(form=form):
         event = events.change_event(event=event, by=request.user, **form.values())
     return reply(request, _("The settings are saved."), path_of("event_settings", event))
 
@@ -168,7 +168,7 @@ def _staff_page(
 def event_staff(request: Request, event: Event) -> str:
     """List the event's roles; give one."""
     form = RoleForm(request.POST)
-    with taking(form=form) as data:
+    with form_errors(form=form) as data:
         assert form.user is not None
         events.set_role(event=event, user=form.user, role=Role(data["role"]), by=request.user)
     return _("%(user)s has the role.") % {"user": form.user}
@@ -199,6 +199,6 @@ def event_second_step(request: Request, event: Event) -> str:
 def seating_room(request: Request, event: Event) -> str:
     """Set the tables of the room."""
     form = RoomPlanForm(request.POST, instance=Event.objects.get(pk=event.pk))
-    with taking(room_form=form) as data:
+    with form_errors(room_form=form) as data:
         change_event(event=event, by=request.user, room_plan=data["room_plan"])
     return _("The room plan is saved.")

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ...core.access import Request
-from ...core.answers import SHOWN, staff_action, taking
+from ...core.answers import SHOWN, form_errors, staff_action
 from ...core.permissions import CHANGE_EVENT
 from ...models import Event
 from ..commands.timetable import set_timetable
@@ -21,6 +21,6 @@ def _page(request: Request, event: Event, *, status: int = 200, days: Any = None
 def timetable(request: Request, event: Event) -> str:
     """Set the event's days and their times."""
     days = timetable_forms(event, request.POST)
-    with taking(days=days):
+    with form_errors(days=days):
         set_timetable(event=event, days=days.days(), by=request.user)
     return _("The timetable is saved.")

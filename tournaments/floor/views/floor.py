@@ -12,7 +12,7 @@ from django.views.decorators.http import etag, require_safe
 from scoring.models import Sheet, SheetEntry
 
 from ...core.access import Request, heat_of, registration_of, staff_view
-from ...core.answers import line_in, number_in, staff_action, taking
+from ...core.answers import form_errors, line_in, number_in, staff_action
 from ...core.errors import Refused
 from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
@@ -103,7 +103,7 @@ def _extra_minutes(heat: Heat) -> int:
 def heat_minutes(request: Request, heat: Heat) -> str:
     """Give the heat extra time."""
     form = MinutesForm(request.POST)
-    with taking(
+    with form_errors(
         minutes_form=form, now=lambda: {"seen": _extra_minutes(heat)}, gone={"no_clock"}
     ) as data:
         done = domain.grant_extra_time(heat=heat, by=request.user, **data)
@@ -117,7 +117,7 @@ def heat_minutes(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_times(request: Request, heat: Heat) -> str:
     """Say when the heat is to be played."""
-    with taking(times_form=TimesForm(request.POST, prefix="times")) as data:
+    with form_errors(times_form=TimesForm(request.POST, prefix="times")) as data:
         domain.set_heat_times(heat=heat, planned=data, by=request.user)
     return _("The times are saved.")
 
@@ -126,7 +126,7 @@ def heat_times(request: Request, heat: Heat) -> str:
 def heat_missing(request: Request, heat: Heat) -> str:
     """Mark a player as gone, away or back."""
     form = MissingForm(request.POST, players=players_by_name(_card(heat)))
-    with taking(missing_form=form) as data:
+    with form_errors(missing_form=form) as data:
         player = registration_of(heat.event, int(data["player"]))
         what = data["what"]
         common: dict[str, Any] = {"registration": player, "by": request.user}
@@ -148,7 +148,7 @@ def heat_missing(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_players(request: Request, heat: Heat) -> str:
     """Change the players before the first entry."""
-    with taking(players_form=players_form(heat, _card(heat), request.POST)) as data:
+    with form_errors(players_form=players_form(heat, _card(heat), request.POST)) as data:
         out, into = (
             registration_of(heat.event, data[name]) if data[name] else None
             for name in ("out", "into")
@@ -184,7 +184,7 @@ def heat_swap(request: Request, heat: Heat) -> str:
     form = SwapForm(
         request.POST, players=players_by_name(_card(heat)), others=other_players(event, heat)
     )
-    with taking(swap_form=form) as data:
+    with form_errors(swap_form=form) as data:
         here, other_heat, there = form.chosen()
         one = domain.SeatedPlayer(heat, registration_of(event, here))
         other = domain.SeatedPlayer(heat_of(event, other_heat), registration_of(event, there))
@@ -211,7 +211,7 @@ def heat_seats(request: Request, heat: Heat) -> str:
         known = form.cleaned_data.get("client_id")
         if known and SheetEntry.objects.filter(client_id=known, sheet=sheet).exists():
             return done
-    with taking(
+    with form_errors(
         seats_form=form, now=lambda: {"version": Sheet.objects.get(pk=sheet.pk).version}
     ) as data:
         domain.reseat(

@@ -9,7 +9,7 @@ from scoring.models import Sheet
 from scoring.reading.protocol import ProtocolData
 
 from ...core.access import Request, registration_of
-from ...core.answers import NotTaken, line_in, number_in, taking, valid
+from ...core.answers import FormRejected, form_errors, line_in, number_in, valid
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
 from ...events.commands.events import end_with_heats
@@ -91,7 +91,7 @@ def heat_ruling(request: Request, heat: Heat) -> str:
         # The players sit elsewhere in another game.
         return data if form["game"].value() == str(running.number) else {**data, "seat": ""}
 
-    with taking(ruling_form=form, now=now) as data:
+    with form_errors(ruling_form=form, now=now) as data:
         domain.enter_ruling(
             heat=heat,
             game=data["game"],
@@ -120,7 +120,7 @@ def heat_flip_flop(request: Request, heat: Heat) -> str:
             domain.record_flip_flop(heat=heat, order=form.group, by=request.user, lots=True)
         return _("The lots are drawn.")
     if not all(form.is_valid() for form in forms):
-        raise NotTaken(422, flip_flop_forms=forms)
+        raise FormRejected(422, flip_flop_forms=forms)
     for form in forms:
         domain.record_flip_flop(heat=heat, order=form.order(), by=request.user)
     return _("The Flip Flop is recorded.")
@@ -147,7 +147,7 @@ def heat_close(request: Request, heat: Heat) -> str:
     if form is None:
         qualified = domain.close_heat(heat=heat, by=request.user, protest=protest)
     else:
-        with taking(stand_in_form=form) as data:
+        with form_errors(stand_in_form=form) as data:
             qualified = domain.close_heat(
                 heat=heat,
                 by=request.user,

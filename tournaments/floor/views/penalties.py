@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import number_in, staff_action, taking, valid
+from ...core.answers import form_errors, number_in, staff_action, valid
 from ...core.permissions import DIRECT, VIEW_DESK
 from ...heats.queries.cards import heat_cards
 from ...models import Event, Heat, Penalty
@@ -59,7 +59,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             "This puts %(name)s out of the whole event, without a refund. Tick the box to confirm."
         )
         form.add_error("sure", text % {"name": player.person})
-    with taking(penalty_form=form, now=partial(_now, heat)) as data:
+    with form_errors(penalty_form=form, now=partial(_now, heat)) as data:
         penalty = domain.give_penalty(
             heat=heat,
             registration=player,
@@ -134,7 +134,7 @@ def _disqualify_form(event: Event, data: Any = None) -> DisqualifyForm:
 def disqualify(request: Request, event: Event) -> str:
     """Put a player who sits at no table out of the event."""
     form = _disqualify_form(event, request.POST)
-    with taking(disqualify_form=form, now=lambda: {"last": last_penalty(event)}) as data:
+    with form_errors(disqualify_form=form, now=lambda: {"last": last_penalty(event)}) as data:
         penalty = domain.disqualify(
             registration=registration_of(event, int(data["player"])),
             offence=data["offence"],
@@ -164,6 +164,6 @@ def _again(request: Request, penalty: Penalty, *, status: int, form: TakeBackFor
 @staff_action(DIRECT, of=_penalty_of, back="penalties", page=_again)
 def penalty_take_back(request: Request, penalty: Penalty) -> str:
     """Take a penalty back, with its ruling on the sheet."""
-    with taking(form=TakeBackForm(request.POST)) as data:
+    with form_errors(form=TakeBackForm(request.POST)) as data:
         domain.take_back_penalty(penalty=penalty, by=request.user, reason=data["reason"])
     return _("The penalty of %(name)s is taken back.") % {"name": penalty.registration.person}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, of_playoffs, registration_of, staff_view
-from ...core.answers import staff_action, taking, valid
+from ...core.answers import form_errors, staff_action, valid
 from ...core.errors import Refused
 from ...core.names import staff_name
 from ...core.permissions import DIRECT, VIEW_DESK
@@ -113,7 +113,7 @@ def round_take_in(request: Request, event: Event) -> str:
     stage = _planned(event)
     shown = playoff_desk(event).prepared
     form = TakeInForm(request.POST, free=shown.free if shown else ())
-    with taking(take_in_form=form, gone=_GONE) as data:
+    with form_errors(take_in_form=form, gone=_GONE) as data:
         player = registration_of(event, data["player"])
         domain.take_in_by_hand(
             stage=stage, registration=player, by=request.user, reason=data["reason"]
@@ -125,7 +125,7 @@ def round_take_in(request: Request, event: Event) -> str:
 def round_draft(request: Request, event: Event) -> HttpResponse:
     """Make the draft of the round's tables."""
     stage = _planned(event)
-    with taking(draft_form=RoundDraftForm(request.POST), gone=_GONE) as data:
+    with form_errors(draft_form=RoundDraftForm(request.POST), gone=_GONE) as data:
         draw = draft_round(
             stage=stage,
             by=request.user,

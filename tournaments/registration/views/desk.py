@@ -11,7 +11,7 @@ from django.views.decorators.http import etag, require_safe
 
 from ...cash.queries.ledger import owed_by
 from ...core.access import Request, staff_view
-from ...core.answers import SHOWN, staff_action, taking
+from ...core.answers import SHOWN, form_errors, staff_action
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draft_heats, draw_heats
@@ -165,7 +165,7 @@ def queue_empty(request: Request, event: Event) -> str:
 @staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
 def draft_make(request: Request, event: Event) -> HttpResponse:
     """Make a draft from the queue."""
-    with taking(draw_form=DrawForm(request.POST)) as data:
+    with form_errors(draw_form=DrawForm(request.POST)) as data:
         draw = draft_heats(event=event, by=request.user, **data)
     return redirect(draft_path(draw))
 
@@ -173,7 +173,7 @@ def draft_make(request: Request, event: Event) -> HttpResponse:
 @staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
 def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from the queue and open them at once."""
-    with taking(draw_form=DrawForm(request.POST)) as data:
+    with form_errors(draw_form=DrawForm(request.POST)) as data:
         drawn = draw_heats(event=event, by=request.user, **data)
     text = drawn_text(drawn)
     if drawn.left:

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
-from ...core.answers import SHOWN, NotTaken, path_of, reply, staff_action, valid
+from ...core.answers import SHOWN, FormRejected, path_of, reply, staff_action, valid
 from ...core.errors import Refused
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
@@ -96,7 +96,7 @@ def import_do(request: Request, event: Event) -> HttpResponse:
         }
         made = import_rows(event=event, plans=plans, by=request.user, answers=answers)
     except Refused as error:
-        raise NotTaken(409, plans=plans, problem=error) from error
+        raise FormRejected(409, plans=plans, problem=error) from error
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}

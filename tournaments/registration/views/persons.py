@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
-from ...core.answers import SHOWN, line_in, number_in, staff_action, taking, uuid_in
+from ...core.answers import SHOWN, form_errors, line_in, number_in, staff_action, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER
 from ...models import Event, Heat, HeatEntry, Person, PersonMerge, Registration
@@ -105,7 +105,7 @@ def _merge_page(
 @staff_action(DIRECT, of=registration_of, back="merges", page=_merge_page, methods=SHOWN)
 def player_merge(request: Request, player: Registration) -> str:
     """Search for the player's other person, and merge the two."""
-    with taking(form=MergeForm(request.POST, event=player.event)) as data:
+    with form_errors(form=MergeForm(request.POST, event=player.event)) as data:
         kept, merged = player.person, data["person"]
         if request.POST.get("keep") == "other":
             kept, merged = merged, kept

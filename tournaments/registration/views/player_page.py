@@ -28,7 +28,7 @@ from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
 from ...core.access import Request, may, registration_of, staff_view
 from ...core.addresses import public_address
-from ...core.answers import action, line_in, number_in, staff_action, taking, uuid_in
+from ...core.answers import action, form_errors, line_in, number_in, staff_action, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import REGISTER
 from ...core.versions import event_etag
@@ -150,7 +150,7 @@ def player_page_now(request: Request, registration: Registration) -> HttpRespons
 @action(back=path_of_player, page=_page)
 def player_page_name(request: Request, registration: Registration) -> str:
     """Change how the name is shown."""
-    with taking(form=OwnNameForm(request.POST)) as data:
+    with form_errors(form=OwnNameForm(request.POST)) as data:
         player_links.choose_visibility(
             registration=registration,
             visibility=Visibility(data["visibility"]),

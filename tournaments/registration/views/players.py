@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...core.access import Request, View, registration_of
-from ...core.answers import SHOWN, staff_action, taking
+from ...core.answers import SHOWN, form_errors, staff_action
 from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
 from ...core.queries import log_of
@@ -44,7 +44,7 @@ def _register_page(
 @staff_action(REGISTER, back="desk", page=_register_page, methods=SHOWN)
 def player_register(request: Request, event: Event) -> str:
     """Register a player; show the form again with its input if it is refused."""
-    with taking(form=RegisterForm(request.POST)) as data:
+    with form_errors(form=RegisterForm(request.POST)) as data:
         here = data.pop("here")
         player = people.register_typed(event=event, by=request.user, **data)
         if here and player.status == RegistrationStatus.REGISTERED:
@@ -98,7 +98,7 @@ def _path(player: Registration) -> str:
 def player_edit(request: Request, player: Registration) -> str:
     """Show and edit a player, with their heats and log."""
     form = PlayerForm(request.POST, player=player)
-    with taking(form=form) as data:
+    with form_errors(form=form) as data:
         people.change_player(registration=player, by=request.user, **data)
     text = _("%(name)s is changed.") % {"name": player.person}
     return f"{text} {form.no_mail}" if form.no_mail else text

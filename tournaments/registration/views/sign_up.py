@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, public_view
-from ...core.answers import SHOWN, NotTaken, action, reply, taking
+from ...core.answers import SHOWN, FormRejected, action, form_errors, reply
 from ...core.limits import client_address, count, counted, too_often
 from ...models import Event
 from ...models.enums import RegistrationStatus
@@ -82,10 +82,10 @@ def _sign_up(request: Request, event: Event) -> HttpResponse:
         if too_often(what, address, most=MAX_PER_ADDRESS, seconds=WITHIN):
             text = _("Too many have signed up from here just now. Try again in ten minutes.")
             form.add_error(None, ValidationError(text, "too_often"))
-            raise NotTaken(429, form=form)
+            raise FormRejected(429, form=form)
 
     check_limit()
-    with taking(form=form), transaction.atomic():
+    with form_errors(form=form), transaction.atomic():
         registration = domain.sign_up(event=event, **form.values())
         # Under the event's lock, taken above, sign-ups sent at once see each other.
         check_limit()
