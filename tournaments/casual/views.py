@@ -26,7 +26,7 @@ from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
 from ..core.errors import Refused
 from ..core.limits import client_address, count, counted, too_often
-from ..core.once import TakenBefore, once
+from ..core.once import DuplicateSubmission, once
 from ..core.page_cache import release
 from .commands import sample_table, start_table
 from .forms import CasualForm
@@ -162,7 +162,7 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
     """
     address = client_address(request)
 
-    def take() -> HttpResponse:
+    def process() -> HttpResponse:
         if too_often("casual_table", address, most=MOST, seconds=WITHIN):
             raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
         token = start_table(**what)
@@ -179,10 +179,10 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
         return response
 
     try:
-        return once(request, take)
-    except TakenBefore as before:
-        # Without its address, as after a change of the secret key, nobody has opened that table.
-        return HttpResponseRedirect(before.location, status=303) if before.location else take()
+        return once(request, process)
+    except DuplicateSubmission as before:
+        # No address, as after a change of the secret key: nobody has opened that table.
+        return HttpResponseRedirect(before.location, status=303) if before.location else process()
 
 
 def _start(request: Request, form: CasualForm, **what: Any) -> HttpResponseBase:

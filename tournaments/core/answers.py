@@ -23,7 +23,7 @@ from scoring.reading.words import lang
 
 from .access import Request, View, staff_view
 from .errors import Refused
-from .once import TakenBefore, once
+from .once import DuplicateSubmission, once
 
 #: Exceptions by which a command refuses.
 REFUSALS = (Refused, ScoringError, ChicagoError, ValidationError)
@@ -61,9 +61,9 @@ def refusal_code(error: Exception) -> str:
 
 
 def valid(**named: Any) -> dict[str, Any]:
-    """Return the form's cleaned data, or raise :class:`FormRejected`; called as ``valid(form=form)``.
+    """Return the form's cleaned data, or raise :class:`FormRejected`.
 
-    The keyword is the form's name in the page's template.
+    Called as ``valid(form=form)``. The keyword is the form's name in the page's template.
     """
     (form,) = named.values()
     if not form.is_valid():
@@ -131,15 +131,15 @@ def action(
             if request.method == "GET" and page is not None:
                 return page(request, thing, *args)
 
-            def take() -> HttpResponseBase:
+            def process() -> HttpResponseBase:
                 done = view(request, thing, *args)
                 if isinstance(done, HttpResponseBase):
                     return done
                 return reply(request, done, path_of(back, thing, *args))
 
             try:
-                return take() if idempotent else once(request, take)
-            except TakenBefore as before:
+                return process() if idempotent else once(request, process)
+            except DuplicateSubmission as before:
                 text = _("This was sent twice, but done only once.")
                 return reply(request, text, before.location or path_of(back, thing, *args))
             except FormRejected as bad:

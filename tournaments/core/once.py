@@ -14,7 +14,7 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from ..models import TakenForm
+from ..models import ProcessedForm
 from .access import Request
 
 FIELD = "once"
@@ -22,7 +22,7 @@ FIELD = "once"
 _KEPT = timedelta(days=1)
 
 
-class TakenBefore(Exception):
+class DuplicateSubmission(Exception):
     """The form was processed before; ``location`` is where its response redirected."""
 
     def __init__(self, location: str) -> None:
@@ -30,20 +30,22 @@ class TakenBefore(Exception):
         self.location = location
 
 
-def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponseBase:
-    """Process a form in one transaction; raise :class:`TakenBefore` if that was done already.
+def once(request: Request, process: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Process a form in one transaction.
+
+    Raises :class:`DuplicateSubmission` if that was done already.
 
     A refused form does not count as processed; the same page with different input is another form.
     """
     if not request.POST.get(FIELD):
-        return take()
+        return process()
     digest = _digest(request)
     try:
         with transaction.atomic():
             # A second request with the same form waits here until the first is done.
-            TakenForm.objects.filter(at__lt=timezone.now() - _KEPT).delete()
-            row = TakenForm.objects.create(digest=digest)
-            response = take()
+            ProcessedForm.objects.filter(at__lt=timezone.now() - _KEPT).delete()
+            row = ProcessedForm.objects.create(digest=digest)
+            response = process()
             if response.status_code >= 400:
                 transaction.set_rollback(True)
                 return response
@@ -51,10 +53,10 @@ def once(request: Request, take: Callable[[], HttpResponseBase]) -> HttpResponse
             row.save(update_fields=["location"])
             return response
     except IntegrityError:
-        known = TakenForm.objects.filter(digest=digest).first()
+        known = ProcessedForm.objects.filter(digest=digest).first()
         if known is None:
             raise
-    raise TakenBefore(_decrypted(known.location))
+    raise DuplicateSubmission(_decrypted(known.location))
 
 
 def _encrypted(location: str) -> str:

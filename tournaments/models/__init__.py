@@ -11,10 +11,10 @@ from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .picture import EventPicture
+from .processed_form import ProcessedForm
 from .result import GameHands, GameResult, HeatResult, Qualification
 from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
-from .taken_form import TakenForm
 from .version import EventVersion
 from .warning_review import WarningReview
 
@@ -48,12 +48,12 @@ __all__ = [
     "Person",
     "PersonMerge",
     "Planned",
+    "ProcessedForm",
     "Qualification",
     "Registration",
     "Spreadsheet",
     "Stage",
     "StagePlayer",
-    "TakenForm",
     "TillCount",
     "WarningReview",
 ]

@@ -18,7 +18,16 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players
 from tests.tournaments.html_forms import form_with
 from tests.tournaments.registration.test_views_desk import url
-from tournaments.models import Booking, Draw, Event, Heat, Invitation, LogEntry, Person, TakenForm
+from tournaments.models import (
+    Booking,
+    Draw,
+    Event,
+    Heat,
+    Invitation,
+    LogEntry,
+    Person,
+    ProcessedForm,
+)
 from tournaments.models.enums import Role
 
 #: Page, the form's target, one of its fields, what is typed, what is created, what is typed next.
@@ -64,7 +73,7 @@ def test_a_private_link_is_not_kept_as_it_is(event: Event) -> None:
     client = Client()
     form = filled(client, event, "sign_up", "website") | {"legal_name": "Bo"}
     link = client.post(url(event, "sign_up"), form)["Location"]
-    taken = TakenForm.objects.get()
+    taken = ProcessedForm.objects.get()
     assert link.startswith("/p/")
     assert link.split("/")[2] not in taken.location
     # The version before kept it like this.

@@ -210,7 +210,7 @@ OF_EVENT = {
 }
 OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
 #: Shared by all events, or belonging to objects that are counted above.
-OF_NOBODY = {"Anchor", "Attempt", "Chore", "TakenForm"}
+OF_NOBODY = {"Anchor", "Attempt", "Chore", "ProcessedForm"}
 
 
 def test_every_model_has_an_owner() -> None:

@@ -4,7 +4,7 @@ from django.db import models
 from django.utils import timezone
 
 
-class TakenForm(models.Model):
+class ProcessedForm(models.Model):
     """A digest of a form with all its fields, and where its response redirected, encrypted."""
 
     digest = models.CharField(max_length=64, unique=True)
