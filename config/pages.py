@@ -27,14 +27,14 @@ from waitress.server import TcpWSGIServer
 
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
 #: a reader who takes nothing of an answer.
-HEAD, WHOLE, IDLE, UNREAD = 10, 60, 15, 60
+HEAD_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT, SEND_TIMEOUT = 10, 60, 15, 60
 #: An answer is read at this many bytes a second at least, measured over so many seconds: a large
 #: print takes its time on a slow phone, but a byte now and then holds no connection.
-SLOWEST, MEASURED = 500, 600
+MIN_RATE, RATE_WINDOW = 500, 600
 #: Connections per process with incomplete requests.
-MAX_UNDONE = 400
+MAX_INCOMPLETE = 400
 #: File descriptors that the process needs for itself: database, logs, Redis.
-OWN_DESCRIPTORS = 64
+RESERVED_DESCRIPTORS = 64
 MAX_CONNECTIONS = 4000
 
 logger = logging.getLogger(__name__)
@@ -82,20 +82,21 @@ class Channel(HTTPChannel):
         if self.requests:
             return False
         if left := self.total_outbufs_len:
-            if now - self.last_activity > UNREAD:
+            if now - self.last_activity > SEND_TIMEOUT:
                 return True
-            if self.measured and now - self.measured[0] <= MEASURED:
+            if self.measured and now - self.measured[0] <= RATE_WINDOW:
                 return False
             before, self.measured = self.measured, (now, left)
-            return bool(before and before[1] - left < SLOWEST * MEASURED)
+            return bool(before and before[1] - left < MIN_RATE * RATE_WINDOW)
         if self.request is None:
-            since, longest = max(self.last_activity, self.owes_since), IDLE
+            since, timeout = max(self.last_activity, self.owes_since), IDLE_TIMEOUT
         else:
-            since, longest = self.owes_since, WHOLE if self.request.headers_finished else HEAD
-        return bool(now - since > longest)
+            since = self.owes_since
+            timeout = REQUEST_TIMEOUT if self.request.headers_finished else HEAD_TIMEOUT
+        return bool(now - since > timeout)
 
     @property
-    def is_undone(self) -> bool:
+    def is_incomplete(self) -> bool:
         """Whether its request is still incomplete."""
         return not (self.requests or self.total_outbufs_len)
 
@@ -161,11 +162,11 @@ class Server(TcpWSGIServer):
     def maintenance(self, now: float) -> None:
         """Drop late connections, and the oldest if too many requests are incomplete."""
         channels = list(self.active_channels.values())
-        undone = sorted(
-            (channel for channel in channels if channel.is_undone),
+        incomplete = sorted(
+            (channel for channel in channels if channel.is_incomplete),
             key=lambda channel: channel.owes_since,
         )
-        too_many = set(map(id, undone[: max(0, len(undone) - MAX_UNDONE)]))
+        too_many = set(map(id, incomplete[: max(0, len(incomplete) - MAX_INCOMPLETE)]))
         for channel in channels:
             if id(channel) in too_many or channel.is_late(now):
                 channel.will_close = True
@@ -173,7 +174,7 @@ class Server(TcpWSGIServer):
     def handle_accept(self) -> None:
         """Accept a connection; if there are very many, run the next cleanup at once."""
         super().handle_accept()
-        if len(self.active_channels) > 2 * MAX_UNDONE:
+        if len(self.active_channels) > 2 * MAX_INCOMPLETE:
             self.next_channel_cleanup = 0
 
 
@@ -219,7 +220,7 @@ def _most_connections() -> int:
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(50, min(MAX_CONNECTIONS, soft - OWN_DESCRIPTORS))
+    return max(50, min(MAX_CONNECTIONS, soft - RESERVED_DESCRIPTORS))
 
 
 def main(descriptor: int) -> None:

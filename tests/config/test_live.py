@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.config.server import Browser, Server, children, free_port
-from tournaments.live.stream import BACKLOG, OWN_DESCRIPTORS
+from tournaments.live.stream import BACKLOG, RESERVED_DESCRIPTORS
 
 pytestmark = pytest.mark.pages
 
@@ -71,11 +71,11 @@ def of_demo(server: Server) -> tuple[Browser, str, str, str]:
 def test_a_page_learns_of_an_entry_at_once(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         browser, link, table, everything = of_demo(server)
-        squeezed = Request(everything, headers={"Accept-Encoding": "gzip"})
+        compressed = Request(everything, headers={"Accept-Encoding": "gzip"})
         with (
             listening(table) as one,
             listening(everything) as other,
-            urlopen(squeezed, timeout=30) as third,
+            urlopen(compressed, timeout=30) as third,
         ):
             # Without any earlier request: the stream itself knows the pages' versions.
             status, _answer = browser.post(f"{link}call/", {"reason": "two aces of spades"})
@@ -114,7 +114,7 @@ def test_too_many_connections_are_refused_early_and_quietly(demo_data: Path) -> 
     import resource
 
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    few = OWN_DESCRIPTORS + BACKLOG + 40
+    few = RESERVED_DESCRIPTORS + BACKLOG + 40
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         _browser, _link, table, everything = of_demo(server)
         stream = int(urlsplit(table).port or 0)

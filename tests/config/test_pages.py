@@ -126,13 +126,16 @@ def channel(**state: Any) -> Any:
     return SimpleNamespace(**given | {"last_activity": 100.0, "owes_since": 100.0} | state)
 
 
+BEGUN, HEADED = (SimpleNamespace(headers_finished=each) for each in (False, True))
+
+
 @pytest.mark.parametrize(
     ("state", "longest"),
     [
-        ({}, pages.IDLE),
-        ({"request": SimpleNamespace(headers_finished=False), "last_activity": 999}, pages.HEAD),
-        ({"request": SimpleNamespace(headers_finished=True), "last_activity": 999}, pages.WHOLE),
-        ({"total_outbufs_len": 5}, pages.UNREAD),
+        ({}, pages.IDLE_TIMEOUT),
+        ({"request": BEGUN, "last_activity": 999}, pages.HEAD_TIMEOUT),
+        ({"request": HEADED, "last_activity": 999}, pages.REQUEST_TIMEOUT),
+        ({"total_outbufs_len": 5}, pages.SEND_TIMEOUT),
     ],
 )
 def test_late_connections_are_closed(state: dict[str, Any], longest: int) -> None:
@@ -157,13 +160,13 @@ def test_the_oldest_unfinished_requests_are_closed_first() -> None:
     now = time.time()
     many = {
         number: SimpleNamespace(
-            owes_since=now - number, is_undone=True, is_late=lambda now: False, will_close=False
+            owes_since=now - number, is_incomplete=True, is_late=lambda now: False, will_close=False
         )
-        for number in range(pages.MAX_UNDONE + 3)
+        for number in range(pages.MAX_INCOMPLETE + 3)
     }
     pages.Server.maintenance(SimpleNamespace(active_channels=many), now)
     gone = [number for number, each in many.items() if each.will_close]
-    assert gone == [pages.MAX_UNDONE, pages.MAX_UNDONE + 1, pages.MAX_UNDONE + 2]
+    assert gone == [pages.MAX_INCOMPLETE, pages.MAX_INCOMPLETE + 1, pages.MAX_INCOMPLETE + 2]
 
 
 @pytest.mark.parametrize(

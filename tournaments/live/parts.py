@@ -9,7 +9,7 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpResponse
 from django.urls import Resolver404, resolve
 
-#: The header of a compressed stream; :func:`squeezed` pieces follow.
+#: The header of a compressed stream; :func:`gzip_piece` pieces follow.
 GZIP_HEAD = gzip.compress(b"", mtime=0)[:10]
 
 
@@ -49,10 +49,10 @@ class Pages(BaseHandler):
         return response["ETag"], response.content.decode()
 
 
-def squeezed(text: str) -> bytes:
+def gzip_piece(text: str) -> bytes:
     """Return a self-contained piece of a compressed stream, the same for all listeners."""
-    squeezer = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
-    return squeezer.compress(text.encode()) + squeezer.flush(zlib.Z_FULL_FLUSH)
+    compressor = zlib.compressobj(6, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return compressor.compress(text.encode()) + compressor.flush(zlib.Z_FULL_FLUSH)
 
 
 def event_text(mark: str, html: str) -> str:

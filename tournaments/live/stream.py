@@ -44,25 +44,24 @@ Thing = tuple[str, int]
 
 logger = logging.getLogger(__name__)
 
-#: Seconds between two looks at the database: without Redis, and at most with it (in case a message
-#: is lost).
-LOOK = 0.25
-LOOK_WITH_REDIS = 15.0
-#: Minimum seconds between two looks, however much is written.
-PAUSE = 0.2
-#: Seconds of silence after which a comment is sent, so that dead connections are noticed.
-BEAT = 20.0
+#: Seconds between two reads of the database: without Redis, and with it (a message may be lost).
+POLL_INTERVAL = 0.25
+REDIS_POLL_INTERVAL = 15.0
+#: Minimum seconds between two reads, however much is written.
+MIN_PAUSE = 0.2
+#: Seconds of silence after which an empty comment is sent, so that dead connections are noticed.
+HEARTBEAT = 20.0
 #: Seconds that a listener has to accept what is sent, and to send its request.
-UNREAD, UNSAID = 30.0, 10.0
-#: Bytes that the system takes for a listener before it waits. By itself it takes some megabytes, so
-#: that nobody would notice for long that a listener reads nothing.
-ON_THE_WAY = 32 * 1024
-#: Most listeners; most for one link or account; and the share of places reserved for those.
+SEND_TIMEOUT, REQUEST_TIMEOUT = 30.0, 10.0
+#: Bytes that the system buffers for a listener. With its default of some megabytes it would take
+#: long to notice that a listener reads nothing.
+SEND_BUFFER = 32 * 1024
+#: Maximum number of listeners, of one link or account, and the share of places reserved for those.
 MAX_LISTENERS = 4000
-MAX_OF_ONE = 40
-LEFT_FOR_LINKS = 0.1
+MAX_PER_ACCOUNT = 40
+SHARE_FOR_LINKS = 0.1
 #: File descriptors reserved for other purposes, and connections waiting to be accepted.
-OWN_DESCRIPTORS, BACKLOG = 64, 128
+RESERVED_DESCRIPTORS, BACKLOG = 64, 128
 
 
 def capacity() -> int:
@@ -72,7 +71,7 @@ def capacity() -> int:
     import resource
 
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(10, min(MAX_LISTENERS, soft - OWN_DESCRIPTORS - BACKLOG))
+    return max(10, min(MAX_LISTENERS, soft - RESERVED_DESCRIPTORS - BACKLOG))
 
 
 def versions(things: Iterable[Thing]) -> dict[Thing, str]:
@@ -89,7 +88,7 @@ def versions(things: Iterable[Thing]) -> dict[Thing, str]:
     return found
 
 
-def _look_up(things: Iterable[Thing]) -> dict[Thing, str]:
+def _read_versions(things: Iterable[Thing]) -> dict[Thing, str]:
     from django.db import close_old_connections
 
     # Nothing else does so outside a request; reconnects after the database was restarted.
@@ -108,21 +107,21 @@ class Listener:
     waiting: bytes = b""
     told: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, text: str, squeezed: bytes) -> None:
+    def tell(self, text: str, piece: bytes) -> None:
         """Set what to send next; anything not yet sent is out of date and dropped."""
-        self.waiting = squeezed if self.compressed else text.encode()
+        self.waiting = piece if self.compressed else text.encode()
         self.told.set()
 
 
 class Hub:
-    """All listeners, and the one task that looks for changes."""
+    """All listeners, and the one task that polls for changes."""
 
     def __init__(self) -> None:
         self.listeners: set[Listener] = set()
         self.closed = False
-        self._sign = asyncio.Event()
+        self._wake = asyncio.Event()
         self._woken_by_redis = False
-        self._troubled = False
+        self._failing = False
         self._pages: Pages | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -132,11 +131,11 @@ class Hub:
         if not self._tasks or any(task.done() for task in self._tasks):
             for task in self._tasks:
                 task.cancel()
-            self._tasks = [asyncio.create_task(each()) for each in (self._look, self._hear_redis)]
+            self._tasks = [asyncio.create_task(each()) for each in (self._poll, self._hear_redis)]
         listener = Listener(topic, seen, compressed)
         self.listeners.add(listener)
         # Something may have been written between loading the page and opening the stream.
-        self._sign.set()
+        self._wake.set()
         try:
             yield listener
         finally:
@@ -146,8 +145,8 @@ class Hub:
         """Return whether there is no place left for ``who``; the public shares one part."""
         most, taken = capacity(), Counter(each.topic.who for each in self.listeners)
         if who:
-            return taken[who] >= MAX_OF_ONE or len(self.listeners) >= most
-        return len(self.listeners) >= most * (1 - LEFT_FOR_LINKS)
+            return taken[who] >= MAX_PER_ACCOUNT or len(self.listeners) >= most
+        return len(self.listeners) >= most * (1 - SHARE_FOR_LINKS)
 
     def close(self) -> None:
         """End all streams, as the server is stopping."""
@@ -157,43 +156,45 @@ class Hub:
         for listener in self.listeners:
             listener.told.set()
 
-    async def _look(self) -> None:
+    async def _poll(self) -> None:
         while True:
-            # Without Redis, the pause after the last look is a part of the interval.
-            longest = LOOK_WITH_REDIS if self._woken_by_redis else LOOK - PAUSE
+            # Without Redis, the pause after the last read is a part of the interval.
+            timeout = REDIS_POLL_INTERVAL if self._woken_by_redis else POLL_INTERVAL - MIN_PAUSE
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._sign.wait(), longest)
-            self._sign.clear()
+                await asyncio.wait_for(self._wake.wait(), timeout)
+            self._wake.clear()
             if not self.listeners:
                 continue
             began = time.monotonic()
             try:
-                await self._tell()
-                self._troubled = False
+                await self._push()
+                self._failing = False
             except Exception:
-                # Logged once, not at every look while the database is away.
-                if not self._troubled:
+                # Logged once, not at every read while the database is away.
+                if not self._failing:
                     logger.exception("the live stream could not read the database")
-                self._troubled = True
-            # At most half of the time is spent looking, however much is written.
-            await asyncio.sleep(max(PAUSE, time.monotonic() - began))
+                self._failing = True
+            # At most half of the time is spent reading, however much is written.
+            await asyncio.sleep(max(MIN_PAUSE, time.monotonic() - began))
 
-    async def _tell(self) -> None:
-        found = await asyncio.to_thread(_look_up, {each.topic.thing for each in self.listeners})
+    async def _push(self) -> None:
+        found = await asyncio.to_thread(
+            _read_versions, {each.topic.thing for each in self.listeners}
+        )
         late: dict[tuple[str, str], list[Listener]] = {}
         for listener in list(self.listeners):
             version = found.get(listener.topic.thing)
             if version is not None and version != listener.seen:
                 late.setdefault((listener.topic.part, listener.topic.language), []).append(listener)
         if late:
-            from .parts import event_text, squeezed
+            from .parts import event_text, gzip_piece
 
             for (path, language), listeners in late.items():
                 made = await asyncio.to_thread(self._part, path, language) if path else None
                 mark, text = ("", "data: changed\n\n")
                 if made is not None:
                     mark, text = made[0], event_text(*made)
-                piece = squeezed(text)
+                piece = gzip_piece(text)
                 for listener in listeners:
                     listener.seen = found[listener.topic.thing]
                     if not mark or listener.mark != mark:
@@ -211,7 +212,7 @@ class Hub:
         return self._pages.get(path, language)
 
     async def _hear_redis(self) -> None:
-        """Look whenever Redis announces a change."""
+        """Poll at once whenever Redis announces a change."""
         from django.conf import settings
 
         if not settings.REDIS_URL:
@@ -227,13 +228,13 @@ class Hub:
                     await messages.subscribe(CHANNEL)
                     self._woken_by_redis = True
                     while True:
-                        if await messages.get_message(timeout=LOOK_WITH_REDIS):
-                            self._sign.set()
+                        if await messages.get_message(timeout=REDIS_POLL_INTERVAL):
+                            self._wake.set()
             except (RedisError, OSError):
                 if self._woken_by_redis:
-                    logger.warning("no Redis: the live stream looks four times a second")
+                    logger.warning("no Redis: the live stream polls four times a second")
                 self._woken_by_redis = False
-            await asyncio.sleep(LOOK_WITH_REDIS)
+            await asyncio.sleep(REDIS_POLL_INTERVAL)
 
 
 hub = Hub()
@@ -243,7 +244,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one request: send a topic's events until the reader leaves or the server stops."""
     from scoring.live import read_topic
 
-    from .parts import GZIP_HEAD, squeezed
+    from .parts import GZIP_HEAD, gzip_piece
 
     query = parse_qs(scope["query_string"].decode("latin-1"))
     topic = None
@@ -267,22 +268,22 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         headers.append((b"content-encoding", b"gzip"))
     await send({"type": "http.response.start", "status": 200, "headers": headers})
     # No task per wait and send: a change wakes a thousand of these at once.
-    gone = asyncio.create_task(_gone(receive))
+    gone = asyncio.create_task(_wait_for_disconnect(receive))
     begin, beat = "retry: 3000\n\n", ":\n\n"
     with contextlib.suppress(OSError, TimeoutError):
         async with hub.listen(topic, query.get("seen", [""])[0], compressed) as listener:
-            gone.add_done_callback(lambda _gone: listener.told.set())
-            await _say(send, GZIP_HEAD + squeezed(begin) if compressed else begin.encode())
+            gone.add_done_callback(lambda _task: listener.told.set())
+            await _send_chunk(send, GZIP_HEAD + gzip_piece(begin) if compressed else begin.encode())
             while not gone.done():
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(BEAT):
+                    async with asyncio.timeout(HEARTBEAT):
                         await listener.told.wait()
                 if hub.closed or gone.done():
                     break
-                text = listener.waiting or (squeezed(beat) if compressed else beat.encode())
+                text = listener.waiting or (gzip_piece(beat) if compressed else beat.encode())
                 listener.waiting = b""
                 listener.told.clear()
-                await _say(send, text)
+                await _send_chunk(send, text)
     gone.cancel()
     with contextlib.suppress(OSError):
         await send({"type": "http.response.body", "body": b""})
@@ -291,13 +292,13 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 _REFUSED = [(b"retry-after", b"30"), (b"connection", b"close")]
 
 
-async def _say(send: Send, text: bytes) -> None:
+async def _send_chunk(send: Send, text: bytes) -> None:
     message = {"type": "http.response.body", "body": text, "more_body": True}
-    async with asyncio.timeout(UNREAD):
+    async with asyncio.timeout(SEND_TIMEOUT):
         await send(message)
 
 
-async def _gone(receive: Receive) -> None:
+async def _wait_for_disconnect(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
@@ -319,7 +320,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 _full_since = 0.0
 
 
-def _say_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _log_rarely(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Log errors in the event loop, but running out of file descriptors only once a minute.
 
     The loop reports that every second for each waiting connection.
@@ -348,11 +349,13 @@ def protocol() -> type[H11Protocol]:
                 transport.close()
                 return
             line = transport.get_extra_info("socket")
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ON_THE_WAY)
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             if hasattr(socket, "TCP_USER_TIMEOUT"):
                 # A device that has left confirms nothing; elsewhere the system waits for minutes.
-                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(UNREAD * 1000))
-            self.loop.call_later(UNSAID, self._end_if_silent)
+                line.setsockopt(
+                    socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(SEND_TIMEOUT * 1000)
+                )
+            self.loop.call_later(REQUEST_TIMEOUT, self._end_if_silent)
 
         def _end_if_silent(self) -> None:
             if self.cycle is None and not self.transport.is_closing():
@@ -370,7 +373,7 @@ def main(host: str, port: int) -> None:
         """A server that ends its streams when it stops."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            asyncio.get_running_loop().set_exception_handler(_say_once)
+            asyncio.get_running_loop().set_exception_handler(_log_rarely)
             await super().startup(sockets)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

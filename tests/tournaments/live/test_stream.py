@@ -13,8 +13,8 @@ from django.utils import timezone
 from scoring.live import Topic, read_topic, stream_url
 from tests.tournaments.factories import make_event
 from tournaments.live import stream
-from tournaments.live.parts import GZIP_HEAD, Pages, squeezed
-from tournaments.live.stream import MAX_OF_ONE, Hub, Listener, versions
+from tournaments.live.parts import GZIP_HEAD, Pages, gzip_piece
+from tournaments.live.stream import MAX_PER_ACCOUNT, Hub, Listener, versions
 
 
 def test_topics_are_signed() -> None:
@@ -53,9 +53,9 @@ def test_unknown_topics_have_no_version(db: None) -> None:
         ("", [("", 90)], True),
         ("link 1", [("", 99)], False),
         ("link 1", [("", 100)], True),
-        ("link 1", [("link 1", MAX_OF_ONE - 1)], False),
-        ("link 1", [("link 1", MAX_OF_ONE)], True),
-        ("link 2", [("link 1", MAX_OF_ONE)], False),
+        ("link 1", [("link 1", MAX_PER_ACCOUNT - 1)], False),
+        ("link 1", [("link 1", MAX_PER_ACCOUNT)], True),
+        ("link 2", [("link 1", MAX_PER_ACCOUNT)], False),
     ],
 )
 def test_connections_are_shared_fairly_by_link_and_account(
@@ -79,19 +79,19 @@ def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
 
 
 def test_each_piece_of_a_compressed_stream_is_independent() -> None:
-    text = GZIP_HEAD + squeezed("one") + squeezed("two") + squeezed("one")
+    text = GZIP_HEAD + gzip_piece("one") + gzip_piece("two") + gzip_piece("one")
     assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"
 
 
 def test_a_listener_that_reads_nothing_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stream, "UNREAD", 0.5)
+    monkeypatch.setattr(stream, "SEND_TIMEOUT", 0.5)
     sent = 0
 
     async def talk(scope: Any, receive: Any, send: Any) -> None:
         nonlocal sent
         await send({"type": "http.response.start", "status": 200, "headers": []})
         while True:
-            await stream._say(send, b"x" * 1000)
+            await stream._send_chunk(send, b"x" * 1000)
             sent += 1000
 
     async def serve() -> None:
