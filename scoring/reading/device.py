@@ -7,7 +7,7 @@ of the phases are made here, once per page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -166,17 +166,17 @@ class StageQuestion:
     question: Question
 
 
-def device_questions(page: TablePage) -> list[StageQuestion]:
+def device_questions(page: TablePage, names: Sequence[str] | None = None) -> list[StageQuestion]:
     """Return the questions at every point of a deal, with every possible button.
 
-    The device itself finds out which of them are grey, and why.
+    The device itself finds out which of them are grey, and why. ``names`` stand for the players'.
     """
     return [
         StageQuestion("chicago" if question.step == "chicago" else _key(state), question)
         for state in _stages(page)
         for question in device_questions_of(
             state,
-            page.game.names,
+            names or page.game.names,
             directed=page.table.directed,
             shot_clock=page.about.shot_seconds is not None,
         )

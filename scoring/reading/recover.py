@@ -26,6 +26,7 @@ from ..reasons import is_away
 from .acceptance import ObjectionRow
 from .board import declaration_in
 from .games import Game, games_of
+from .log import not_taken
 from .rulings import RulingRow
 from .words import correction_text
 
@@ -56,11 +57,6 @@ def heat_fingerprint(table: Table) -> str:
 
 def _mark(*what: object) -> str:
     return hashlib.sha256(" ".join(map(str, what)).encode()).hexdigest()
-
-
-def not_taken(client_id: uuid.UUID) -> uuid.UUID:
-    """Return the id of the row that takes back an entry that was not chosen after a conflict."""
-    return uuid.uuid5(client_id, "not taken")
 
 
 def position_of(state: Mapping[str, Any]) -> tuple[int, str, int]:

@@ -20,6 +20,8 @@ from ..models import Author, Link, Sheet, author_text
 from ..reading.links import find_link
 
 DEVICE_COOKIE = "scoring_device"
+#: By this an answer is known to be the program's, and not that of a portal or a proxy.
+MARK = "chicago-table"
 #: The rulings that a device has shown: marks of eight letters, the latest last.
 RULINGS_COOKIE = "scoring_rulings"
 _MARK = re.compile(r"[0-9a-f]{8}")
@@ -179,7 +181,9 @@ def problem_answer(
     status = STATUS.get(error.code, 409)
     if wants_json(request):
         problems = [error.as_json(None, names)]
-        return JsonResponse({"ok": False, "problems": problems, **more}, status=status)
+        return JsonResponse(
+            {"mark": MARK, "ok": False, "problems": problems, **more}, status=status
+        )
     title, advice = _PAGES.get(status, (_("That is not possible"), ""))
     context = {
         "message": error.message(None, names),

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from . import actions, correct, device, merge, pages, recover
+from . import actions, correct, device, merge, pages, recover, sync
 
 app_name = "scoring"
 urlpatterns = [
     path("<str:token>/", pages.table_detail, name="table_detail"),
+    path("<str:token>/sync/", sync.table_sync, name="table_sync"),
     path("<str:token>/live/", pages.table_live, name="table_live"),
     path("<str:token>/device/", device.table_device, name="table_device"),
     path("<str:token>/worker.js", device.table_worker, name="table_worker"),

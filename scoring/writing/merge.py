@@ -18,8 +18,8 @@ from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, ScoringError, SheetConflict
 from ..models import Author, Sheet, SheetEntry
 from ..reading.history import Row, Slot, folds_of, play, slots_of
+from ..reading.log import not_taken
 from ..reading.merge import Take, Tap, as_seated, is_over, only_theirs, outcome
-from ..reading.recover import not_taken
 from ..reading.rows import rows_of
 from ..reading.rules import rules_of
 from ..reasons import needs_director

@@ -119,6 +119,24 @@ def waited(table: Table) -> dict[str, Any]:
     return {"game": 1, "base": version, "version": version, "taps": [tap], "take": "mine"}
 
 
+def tapped(table: Table, act: str = "entry", **more: Any) -> dict[str, Any]:
+    """Return one tap as a phone sends it: after the last line of the game that is played."""
+    sheet = sheet_of(table)
+    last = sheet.entries.order_by("sequence").last()
+    tap = recovered(table)["taps"][0] | {"act": act, "game": sheet.number, "at": 0}
+    return {"taps": [tap | {"follows": str(last.client_id) if last else None} | more]}
+
+
+def tapped_back(table: Table) -> dict[str, Any]:
+    row = SheetEntry.objects.filter(sheet=sheet_of(table)).order_by("sequence")[0]
+    return tapped(table, "back", target=str(row.client_id))
+
+
+def tapped_correction(table: Table) -> dict[str, Any]:
+    row = SheetEntry.objects.filter(sheet=sheet_of(table)).order_by("sequence")[0]
+    return tapped(table, "correct", target=str(row.client_id), kind="void", kept=True)
+
+
 def corrected(table: Table) -> dict[str, Any]:
     form = {"kind": "void", "client_id": str(uuid.uuid4()), "sure": "1"}
     return form | {"version": sheet_of(table).version}
@@ -145,6 +163,69 @@ ASKED: dict[str, list[Asked]] = {
     "scoring:table_manifest": [Asked(running)],
     "scoring:table_protocol": [Asked(running)],
     "scoring:table_share": [Asked(running)],
+    "scoring:table_sync": [
+        Asked(
+            running,
+            lambda table: tapped(table, entry=pair(2, 1)),
+            (("taps.0.id", "entry"), ("taps.0.game", "game")),
+        ),
+        Asked(
+            running,
+            lambda table: tapped(table, entry=pair(2, 1), follows=None, kept=True),
+            (("taps.0.seating", "seating"),),
+        ),
+        Asked(running, tapped_back, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
+        Asked(running, tapped_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
+        Asked(
+            tricks,
+            lambda table: tapped(table, "chicago", seat=None),
+            (("taps.0.id", "declaration"), ("taps.0.game", "game")),
+        ),
+        Asked(
+            seats,
+            lambda table: tapped(
+                table, "seats", order=list(table.players), version=sheet_of(table).version
+            ),
+            (("taps.0.order.0", "player"), ("taps.0.id", "entry")),
+        ),
+        Asked(finished, lambda table: tapped(table, "next", game=2), (("taps.0.game", "game"),)),
+        Asked(opened, lambda table: tapped(table, "return"), (("taps.0.game", "game"),)),
+        Asked(
+            running,
+            lambda table: tapped(table, "slow", player=table.players[0]),
+            (("taps.0.player", "player"), ("taps.0.id", "slow")),
+            only_heats=True,
+        ),
+        Asked(
+            finished,
+            lambda table: tapped(
+                table, "accept", **by_player(table, seen=f"1:{sheet_of(table).version}")
+            ),
+            (("taps.0.player", "player"), ("taps.0.seen", "seen")),
+            only_heats=True,
+        ),
+        Asked(
+            seats,
+            lambda table: tapped(table, "pin", **by_player(table, player=table.players[1])),
+            (("taps.0.player", "player"),),
+            only_heats=True,
+        ),
+        Asked(
+            running,
+            lambda table: tapped(table, "object", **by_player(table, **objecting(table))),
+            (
+                ("taps.0.player", "player"),
+                ("taps.0.game", "game"),
+                ("taps.0.id", "objecting"),
+            ),
+            only_heats=True,
+        ),
+        Asked(
+            tied,
+            lambda table: tapped(table, "flip", order=list(table.players[:2])),
+            (("taps.0.order.0", "player"),),
+        ),
+    ],
     "scoring:entry_create": [
         Asked(
             running,

@@ -198,7 +198,9 @@ def is_refused(answer: HttpResponse) -> bool:
     assert answer.status_code < 500
     if answer.status_code >= 400:
         return True
-    return "json" in answer.get("Content-Type", "") and "problems" in answer.json()
+    if "json" not in answer.get("Content-Type", ""):
+        return False
+    return bool({"problems", "refused"} & answer.json().keys())
 
 
 def put(sent: Mapping[str, Any], place: str, thing: Any) -> dict[str, Any]:
@@ -210,7 +212,7 @@ def put(sent: Mapping[str, Any], place: str, thing: Any) -> dict[str, Any]:
     inside: Any = changed
     for step in way:
         inside = inside[int(step) if step.isdigit() else step]
-    inside[last] = thing
+    inside[int(last) if last.isdigit() else last] = thing
     return changed
 
 

@@ -429,6 +429,7 @@ def test_staff_without_the_demanded_second_step_is_the_public() -> None:
 BY_LINK: dict[str, tuple[str, str]] = {
     "table_detail": ("get", "rr44"),
     "table_live": ("get", "rr44"),
+    "table_sync": ("post", "rr44"),
     "table_share": ("post", "r344"),
     "entry_create": ("post", "r344"),
     "entry_void": ("post", "r344"),

@@ -1,0 +1,562 @@
+"""A phone and the server agree in one call, whatever either of them has lost."""
+
+import json
+import uuid
+
+import pytest
+from django.test import Client
+
+from scoring.enums import RowKind
+from scoring.models import Declaration, SheetEntry
+from scoring.writing import (
+    call_td,
+    confirm_seats,
+    correct_entry,
+    give_heat_penalty,
+    revoke_link,
+    set_away,
+)
+
+from ..factories import (
+    auditor_link,
+    chicago,
+    hand,
+    make_table,
+    none,
+    play,
+    quick_win,
+    ruling,
+    running,
+    sheet_of,
+    trick,
+    write,
+)
+
+pytestmark = pytest.mark.django_db
+
+EXCHANGE, TRICKS, FINAL = ("exchange", 1), ("tricks", 3), ("final_hand", 3)
+
+
+class Phone:
+    """A phone at a table: its lines, the document, and taps that wait."""
+
+    def __init__(self, address):
+        self.client = Client()
+        self.address = address
+        self.lines = {}
+        self.document = {}
+        self.parts = {}
+        self.version = ""
+        self.rules = ""
+
+    @property
+    def have(self):
+        return {
+            str(game): {"rows": len(lines), "last": lines[-1]["id"] if lines else None}
+            for game, lines in self.lines.items()
+        }
+
+    def post(self, **fields):
+        return self.client.post(
+            f"{self.address}sync/", json.dumps(fields), content_type="application/json"
+        )
+
+    def sync(self, *taps, have=None, **more):
+        """Send taps; take in what the answer brings; return the answer."""
+        answer = self.post(
+            shell="test",
+            version=self.version,
+            have=self.have if have is None else have,
+            parts={name: part["mark"] for name, part in self.parts.items()},
+            rules=self.rules,
+            taps=list(taps),
+            **more,
+        ).json()
+        assert answer["mark"] == "chicago-table"
+        self.version = answer.get("version", self.version)
+        for game in answer.get("whole", ()):
+            self.lines[game] = []
+        for game, lines in answer.get("lines", {}).items():
+            self.lines.setdefault(int(game), []).extend(lines)
+        self.document = answer.get("document", self.document)
+        self.parts |= answer.get("parts", {})
+        if "rules" in answer:
+            self.rules = self.document["rules"]
+        return answer
+
+    def last(self, game=1):
+        lines = self.lines.get(game, [])
+        return lines[-1]["id"] if lines else None
+
+    def tap(self, act, place=(0, *EXCHANGE), *, follows=..., game=1, **more):
+        deal, stage, phase = place
+        return {
+            "id": str(uuid.uuid4()),
+            "act": act,
+            "at": 1,
+            "game": game,
+            "place": {"deal": deal, "stage": stage, "phase": phase},
+            "follows": self.last(game) if follows is ... else follows,
+            **more,
+        }
+
+    def entries(self, *entries, follows=..., **more):
+        """Return taps that follow each other, with their places in the first deal."""
+        places = [(0, "exchange", 1), (0, "exchange", 2), (0, *TRICKS), (0, *FINAL)]
+        before = self.last() if follows is ... else follows
+        taps = []
+        for place, entry in zip(places, entries, strict=False):
+            tap = self.tap("entry", place, entry=entry, follows=before, **more)
+            taps.append(tap)
+            before = tap["id"]
+        return taps
+
+
+@pytest.fixture
+def table():
+    return make_table()
+
+
+@pytest.fixture
+def phone(table):
+    found = Phone(auditor_link(table))
+    found.sync()
+    return found
+
+
+DEAL = (hand(1, 0, "flush"), none(2), trick(1), hand(3, 0))
+
+
+def refused(answer):
+    return answer.get("refused", {}).get("problem", {}).get("code", "")
+
+
+def test_a_new_phone_gets_the_table(table, phone):
+    play(running(table), *DEAL)
+    other = Phone(phone.address)
+    answer = other.sync()
+    assert [line["entry"] for line in other.lines[1]] == list(DEAL)
+    assert answer["document"]["games"][0]["seats"] == list(sheet_of(table).seats)
+    assert answer["rules"]["fields"]["target"] == 52
+    assert "questions" in answer["parts"]
+    text = json.dumps(answer)
+    assert phone.address.split("/")[2] not in text
+    assert phone.client.cookies["scoring_device"].value not in text
+    assert "hash" not in text
+
+
+def test_taps_become_lines_in_order_and_the_answer_is_short(table, phone):
+    phone.sync(*phone.entries(*DEAL))
+    assert sheet_of(table).version == 4
+    tap = phone.tap("entry", (1, "exchange", 1), entry=none(1))
+    phone.sync(tap)
+    tap = phone.tap("entry", (1, "exchange", 2), entry=hand(2, 3))
+    answer = phone.sync(tap)
+    assert answer["took"] == [tap["id"]]
+    assert [line["id"] for line in answer["lines"]["1"]] == [tap["id"]]
+    assert "document" not in answer
+    assert len(json.dumps(answer)) < 1000
+
+
+def test_nothing_is_answered_to_a_phone_that_has_it_all(phone):
+    phone.sync()
+    answer = phone.sync()
+    assert answer.keys() == {"mark", "took", "now", "version"}
+
+
+def test_a_lost_reply_writes_nothing_twice(table, phone):
+    taps = phone.entries(*DEAL)
+    held, version = phone.have, phone.version
+    phone.post(version=version, have=held, taps=taps[:2])
+    answer = phone.sync(*taps)
+    assert answer["took"] == [tap["id"] for tap in taps]
+    assert [str(row) for row in SheetEntry.objects.values_list("client_id", flat=True)] == [
+        tap["id"] for tap in taps
+    ]
+    assert phone.sync(*taps)["took"] == answer["took"]
+    assert SheetEntry.objects.count() == 4
+
+
+def test_an_id_with_other_contents_is_refused(phone):
+    (tap,) = phone.entries(hand(1, 0))
+    phone.sync(tap)
+    assert refused(phone.sync(tap | {"entry": hand(1, 1)})) == "client_id_reused"
+
+
+def test_the_first_refusal_stops_what_builds_on_it_but_no_call(table, phone):
+    taps = phone.entries(hand(1, 0), hand(3, 0), trick(1))
+    call = {"id": str(uuid.uuid4()), "act": "call", "reason": "reason:call_rules"}
+    answer = phone.sync(*taps, call)
+    assert set(answer["took"]) == {taps[0]["id"], call["id"]}
+    assert refused(answer) == "wrong_phase"
+    assert answer["refused"]["tap"] == taps[1]["id"]
+    table.refresh_from_db()
+    assert table.call_since
+    assert "call" in answer["parts"]
+
+
+def test_a_call_that_is_refused_holds_nothing_up(phone):
+    call = {"id": str(uuid.uuid4()), "act": "call", "reason": "reason:made_up"}
+    (tap,) = phone.entries(hand(1, 0))
+    answer = phone.sync(call, tap)
+    assert tap["id"] in answer["took"]
+    assert refused(answer) == "malformed"
+
+
+def test_an_unusual_line_is_asked_about(phone):
+    (tap,) = phone.entries(quick_win())
+    answer = phone.sync(tap)
+    assert refused(answer) == "needs_confirmation"
+    assert answer["refused"]["problem"]["message"]
+    assert phone.sync(tap | {"confirmed": True})["took"] == [tap["id"]]
+
+
+def test_the_last_line_is_taken_back_by_its_id(table, phone):
+    phone.sync(*phone.entries(*DEAL[:2]))
+    back = phone.tap("back", (0, *TRICKS), target=phone.last())
+    phone.sync(back)
+    line = phone.lines[1][-1]
+    assert (line["kind"], line["target"]) == ("void", phone.lines[1][1]["id"])
+    assert sheet_of(table).state["phase"] == 2
+
+
+def test_another_phones_lines_are_a_conflict_and_a_person_chooses(table, phone):
+    other = Phone(phone.address)
+    other.sync()
+    mine = phone.entries(hand(1, 0, "flush"), none(2), follows=None)
+    phone.sync(*phone.entries(hand(1, 1)))
+    other.sync({"id": str(uuid.uuid4()), "act": "take"})
+    answer = other.sync(*mine)
+    assert refused(answer) == "conflict"
+    assert answer["took"] == []
+    sides = answer["refused"]["sides"]
+    assert 'data-choice="mine"' in sides["html"]
+    chosen = [tap | {"version": sides["version"]} for tap in mine]
+    answer = other.sync(*chosen, take="mine")
+    assert answer["took"] == [tap["id"] for tap in mine]
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+    # The same choice again changes nothing; another one is told.
+    rows = SheetEntry.objects.count()
+    assert other.sync(*chosen, take="mine")["took"] == answer["took"]
+    assert other.sync(*chosen, take="theirs")["told"]
+    assert SheetEntry.objects.count() == rows
+
+
+def test_what_was_not_chosen_stays_as_taken_back(table, phone):
+    other = Phone(phone.address)
+    other.sync()
+    phone.sync(*phone.entries(hand(1, 1)))
+    other.sync({"id": str(uuid.uuid4()), "act": "take"})
+    mine = other.entries(hand(1, 0, "flush"), follows=None)
+    sides = other.sync(*mine)["refused"]["sides"]
+    other.sync(*[tap | {"version": sides["version"]} for tap in mine], take="theirs")
+    assert [line["kind"] for line in other.lines[1]] == ["entry", "entry", "void"]
+    assert [line.get("own", False) for line in other.lines[1]] == [True, False, False]
+
+
+@pytest.mark.parametrize("what", ["points", "penalty", "amend"])
+def test_what_the_director_does_meanwhile_is_no_conflict_where_the_tap_still_fits(
+    table, phone, what
+):
+    phone.sync(*phone.entries(hand(1, 0)))
+    tap = phone.tap("entry", (0, "exchange", 2), entry=hand(2, 1))
+    sheet = running(table)
+    if what == "points":
+        write(sheet, ruling("points", 2, points=5))
+    elif what == "penalty":
+        give_heat_penalty(
+            table_id=table.pk,
+            player_id=sheet.seats[0],
+            game_points=5,
+            reason="late",
+            by="test",
+            client_id=uuid.uuid4(),
+        )
+    else:
+        correct_entry(
+            kind=RowKind.AMEND,
+            sheet_id=sheet.pk,
+            client_id=uuid.uuid4(),
+            seen_version=1,
+            author="director",
+            sequence=1,
+            entry=hand(1, 3),
+            reason="seen",
+            by_director=True,
+        )
+    answer = phone.sync(tap)
+    assert answer["took"] == [tap["id"]]
+    assert "document" in answer
+    assert sheet_of(table).state["phase"] == 3
+
+
+def test_after_a_redeal_a_tap_fits_no_more(table, phone):
+    phone.sync(*phone.entries(hand(1, 0)))
+    write(running(table), ruling("redeal"))
+    answer = phone.sync(phone.tap("entry", (0, "exchange", 2), entry=hand(2, 1)))
+    assert refused(answer) == "conflict"
+
+
+def test_only_one_phone_writes_and_the_other_gets_its_taps_back(table, phone):
+    phone.sync(*phone.entries(hand(1, 0)))
+    other = Phone(phone.address)
+    other.sync()
+    assert not other.document["writes"]
+    assert other.document["lease"]
+    tap = other.tap("entry", (0, "exchange", 2), entry=none(2))
+    answer = other.sync(tap)
+    assert refused(answer) == "lease_taken"
+    assert (answer["took"], SheetEntry.objects.count()) == ([], 1)
+    taken = other.sync({"id": str(uuid.uuid4()), "act": "take"})
+    assert taken["document"]["writes"]
+    assert other.sync(tap)["took"] == [tap["id"]]
+    phone.sync()
+    assert not phone.document["writes"]
+
+
+def test_a_server_that_lacks_lines_is_given_them(table, phone):
+    """The phone knows four lines; the server, restored, has two of them."""
+    taps = phone.entries(*DEAL)
+    phone.sync(*taps[:2])
+    held = {"1": {"rows": 4, "last": taps[3]["id"]}}
+    answer = phone.sync(have=held)
+    assert answer["wanted"] == [1]
+    answer = phone.sync(have={"1": {"ids": [tap["id"] for tap in taps]}})
+    assert answer["lacks"] == {"1": [tap["id"] for tap in taps[2:]]}
+    assert answer["whole"] == [1]
+    given = phone.sync(*[tap | {"kept": True} for tap in taps[2:]])
+    assert given["took"] == [tap["id"] for tap in taps[2:]]
+    assert sheet_of(table).version == 4
+
+
+def test_a_server_made_anew_takes_lines_where_they_fit(phone):
+    """It knows none of the lines that they follow, nor the seats of the heat drawn again."""
+    names = ["Dag", "Cia", "Bo", "Anna"]
+    new = make_table(seed="new", seated=False)
+    other = Phone(auditor_link(new))
+    other.sync()
+    lost = str(uuid.uuid4())
+    taps = other.entries(*DEAL, follows=lost, kept=True, seating="elsewhere", names=names)
+    answer = other.sync(*taps)
+    assert answer["took"] == [tap["id"] for tap in taps]
+    assert sheet_of(new).seats == names
+    # Nothing is written where it was not tapped.
+    late = other.tap("entry", (0, *FINAL), entry=hand(3, 1), follows=lost, kept=True)
+    assert refused(other.sync(late)) == "conflict"
+
+
+def test_a_game_is_begun_and_left_again_by_lines_that_are_given_back(table, phone):
+    won = phone.entries(quick_win(), kept=True)
+    later = phone.tap("entry", entry=hand(1, 2, "flush"), game=2, kept=True, follows=None)
+    assert phone.sync(*won, later)["took"] == [won[0]["id"], later["id"]]
+    assert sheet_of(table, 2).state["scores"] == [0, 0, 5, 0]
+
+
+def test_no_ruling_is_taken_from_a_phone(table, phone):
+    (tap,) = phone.entries(ruling("points", 0, points=5), kept=True)
+    assert refused(phone.sync(tap)) == "ruling_only_director"
+    lost = {"id": str(uuid.uuid4()), "act": "lost", "text": "Bo −5"}
+    phone.sync(lost)
+    table.refresh_from_db()
+    assert table.call_reason == "reason:call_restored. Bo −5"
+
+
+def test_players_called_away_fold_and_their_folds_are_nobodys_taps(table, phone):
+    set_away(table_id=table.pk, player_ids=[sheet_of(table).seats[3]], by="floor")
+    phone.sync()
+    answer = phone.sync(*phone.entries(*DEAL))
+    assert len(answer["took"]) == 4
+    folds = [line for line in phone.lines[1] if line["entry"]["kind"] == "ruling"]
+    assert len(folds) == 2
+    assert not any(line.get("own") for line in folds)
+    tap = phone.tap("entry", (1, "exchange", 1), entry=none(1))
+    assert phone.sync(tap)["took"] == [tap["id"]]
+
+
+def test_a_chicago_is_declared_and_taken_back(table, phone):
+    write(running(table), ruling("points", 1, points=20))
+    phone.sync()
+    taps = phone.entries(none(1), none(2))
+    said = phone.tap("chicago", (0, *TRICKS), seat=1)
+    phone.sync(*taps, said)
+    assert phone.document["declared"] == {"game": 1, "deal": 0, "seat": 1}
+    phone.sync(phone.tap("chicago", (0, *TRICKS), seat=None))
+    assert phone.document["declared"] is None
+    assert list(Declaration.objects.values_list("seat", flat=True)) == [1, None]
+
+
+def test_the_next_game_and_back(table, phone):
+    phone.sync(*phone.entries(quick_win(), confirmed=True))
+    assert phone.document["mode"] == "over"
+    begin = {"id": str(uuid.uuid4()), "act": "next", "game": 2, "at": 1}
+    for _twice in range(2):
+        assert phone.sync(begin)["took"] == [begin["id"]]
+    assert phone.document["now"] == 2
+    phone.sync({"id": str(uuid.uuid4()), "act": "return", "game": 2, "at": 1})
+    assert phone.document["now"] == 1
+    assert refused(phone.sync({"id": str(uuid.uuid4()), "act": "next", "game": 3})) == "game_order"
+
+
+def test_seats_are_confirmed_and_changed():
+    table = make_table(seated=False)
+    phone = Phone(auditor_link(table))
+    phone.sync()
+    assert "seats" in phone.parts
+    order = [*reversed(sheet_of(table).seats)]
+    tap = {"id": str(uuid.uuid4()), "act": "seats", "game": 1, "version": 0, "order": order}
+    for _twice in range(2):
+        assert phone.sync(tap)["took"] == [tap["id"]]
+    assert sheet_of(table).seats == order
+    assert phone.lines[1][0]["kind"] == "reseat"
+    assert phone.document["seated"]
+
+
+def test_the_table_signs_off(table):
+    table = make_table(games=1)
+    phone = Phone(auditor_link(table))
+    phone.sync()
+    sign = {"id": str(uuid.uuid4()), "act": "sign"}
+    assert refused(phone.sync(sign)) == "games_unfinished"
+    phone.sync(*phone.entries(quick_win(), confirmed=True))
+    assert phone.sync(sign)["took"] == [sign["id"]]
+    assert phone.document["signed"]
+
+
+def test_rulings_are_read_once_per_phone(table, phone):
+    write(running(table), ruling("points", 1, points=5))
+    phone.sync()
+    html = phone.parts["rulings"]["html"]
+    mark = html.split('value="')[1].split('"')[0].strip()
+    phone.sync({"id": str(uuid.uuid4()), "act": "read", "rulings": mark})
+    assert phone.parts["rulings"]["html"] == ""
+    other = Phone(phone.address)
+    other.sync()
+    assert other.parts["rulings"]["html"]
+
+
+def test_a_reader_may_call_but_writes_nothing(table):
+    reader = Phone(auditor_link(table, role="reader"))
+    call = {"id": str(uuid.uuid4()), "act": "call", "reason": ""}
+    answer = reader.post(taps=[call]).json()
+    assert answer["took"] == [call["id"]]
+    assert answer.keys() == {"mark", "took", "now"}
+    response = reader.post(taps=[reader.tap("entry", entry=none(1))])
+    assert (response.status_code, response.json()["mark"]) == (403, "chicago-table")
+    assert SheetEntry.objects.count() == 0
+
+
+def test_a_link_that_is_unknown_or_closed_says_so_with_the_mark(table):
+    phone = Phone(auditor_link(table))
+    revoke_link(link_id=table.links.get().pk, by="test")
+    response = phone.post()
+    assert response.status_code == 410
+    assert response.json()["problems"][0]["code"] == "link_revoked"
+    response = Phone("/s/nobody/").post()
+    assert response.status_code == 404
+    assert response.json()["mark"] == "chicago-table"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "https://elsewhere.example"},
+        {"Origin": "null"},
+    ],
+)
+def test_no_other_site_can_send(phone, headers):
+    response = phone.client.post(
+        f"{phone.address}sync/", "{}", content_type="application/json", headers=headers
+    )
+    assert response.status_code == 400
+    response = phone.client.post(f"{phone.address}sync/", {"taps": "[]"})
+    assert response.status_code == 400
+
+
+ID = str(uuid.uuid4())
+PLACE = {"deal": 0, "stage": "exchange", "phase": 1}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"have": []},
+        {"have": {"x": {}}},
+        {"have": {"1": []}},
+        {"have": {"1": {"rows": -1}}},
+        {"have": {"1": {"ids": ["x"]}}},
+        {"taps": {}},
+        {"taps": [1]},
+        {"taps": [{}]},
+        {"taps": [{"act": "entry", "id": ID, "game": 1}]},
+        {"taps": [{"act": "entry", "id": "x", "game": 1, "entry": {}}]},
+        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "place": 3}]},
+        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "at": "now"}]},
+        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "away": [0] * 7}]},
+        {"taps": [{"act": "everything", "id": ID}]},
+        {"taps": [{"act": "correct", "id": ID, "game": 1, "kind": "paper", "target": ID}]},
+        {"taps": [{"act": "correct", "id": ID, "game": 1, "kind": "amend", "target": ID}]},
+        {"taps": [{"act": "seats", "id": ID, "game": 1, "order": "x"}]},
+        {"taps": [{"act": "accept", "id": ID, "player": "Anna"}]},
+        {"taps": [{"act": "sign", "id": ID}] * 101},
+        {"take": "all"},
+    ],
+)
+def test_malformed_calls(phone, fields):
+    response = phone.post(**fields)
+    assert response.status_code == 400
+    assert response.json()["mark"] == "chicago-table"
+
+
+def test_an_entry_for_no_game_of_the_table_is_refused(phone):
+    answer = phone.sync(phone.tap("entry", entry=none(1), game=9))
+    assert refused(answer) == "malformed"
+
+
+def test_a_corrected_line_is_given_back(table, phone):
+    taps = phone.entries(*DEAL[:2], kept=True)
+    mended = phone.tap(
+        "correct",
+        (0, *TRICKS),
+        kind="amend",
+        target=taps[0]["id"],
+        entry=hand(1, 2),
+        follows=taps[1]["id"],
+        kept=True,
+    )
+    assert len(phone.sync(*taps, mended)["took"]) == 3
+    assert sheet_of(table).state["scores"] == [0, 0, 1, 0]
+    assert [line["kind"] for line in phone.lines[1]] == ["entry", "entry", "amend"]
+
+
+def test_seats_changed_meanwhile_are_a_refusal_not_a_guess(table):
+    table = make_table(seated=False)
+    phone = Phone(auditor_link(table))
+    phone.sync()
+    seating = phone.document["games"][0]["seating"]
+    taps = phone.entries(hand(1, 0), seating=seating)
+    confirm_seats(
+        table_id=table.pk, seen_version=0, by="test", order=[*reversed(sheet_of(table).seats)]
+    )
+    assert refused(phone.sync(*taps)) == "other_seats"
+    assert sheet_of(table).version == 1
+
+
+def test_a_lost_chicago_is_declared_again_and_its_end_written(table, phone):
+    write(running(table), ruling("points", 1, points=20))
+    phone.sync()
+    taps = phone.entries(none(1), none(2))
+    phone.sync(*taps)
+    end = phone.tap("entry", (0, *TRICKS), entry=chicago(1))
+    phone.sync(end)
+    assert sheet_of(table).state["asterisks"] == [0, 1, 0, 0]
+    assert sheet_of(table).state["deal"] == 1
+
+
+def test_a_call_shows_on_every_phone(table, phone):
+    other = Phone(phone.address)
+    other.sync()
+    call_td(table_id=table.pk, reason="reason:call_rules")
+    other.sync()
+    assert other.document["called"]
