@@ -39,7 +39,6 @@ python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on the PATH." >&2; exit 1; }
 
 director: setup ## create an account for a tournament director
-	@$(BIN)/python manage.py migrate --verbosity 0
 	@$(BIN)/python manage.py create_director
 
 test: lint types pytest ## style, types, and the tests that need no running program

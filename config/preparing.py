@@ -13,10 +13,12 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from django.apps import apps
 from django.conf import settings
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from . import texts
 from .backup import BadBackup, backup
@@ -27,7 +29,7 @@ PARTS = ("pages", "jobs", "stream")
 MIGRATING = 0x43686963
 
 
-class CannotServe(Exception):
+class CannotServe(CommandError):
     """Serving cannot start; the message says why and what to do."""
 
 
@@ -133,16 +135,9 @@ def make_database(*, back_up: bool = True) -> None:
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
-    known = executor.loader.disk_migrations
-    newer = [key for key in executor.loader.applied_migrations if key not in known]
-    ours = {app for app, _name in known}
-    if ahead := sorted(f"{app} {name}" for app, name in newer if app in ours):
-        raise CannotServe(
-            f"The database was used by a newer version of the program ({ahead[-1]}). Start that "
-            f"version; or go back with: manage.py restore --replace FILE, where FILE is the "
-            f"backup that was made before the upgrade{_before_upgrade()}."
-        )
+    _check_origin(executor.loader)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        _check_columns()
         return
     # Also where the worker makes none (BACKUP_HOURS=0): without it there is no way back.
     has_data = bool(executor.loader.applied_migrations)
@@ -157,6 +152,44 @@ def make_database(*, back_up: bool = True) -> None:
                 f"manage.py restore --replace {kept}"
             )
         raise CannotServe(text) from problem
+
+
+def _check_origin(loader: MigrationLoader) -> None:
+    """Raise CannotServe if another version's migrations made the database."""
+    known, applied = loader.disk_migrations, loader.applied_migrations
+    if any(app == "scoring" for app, _name in applied) and (
+        ("scoring", "0001_initial") not in applied
+    ):
+        raise CannotServe(_unreleased())
+    ours = {app for app, _name in known}
+    newer = [key for key in applied if key not in known]
+    if ahead := sorted(f"{app} {name}" for app, name in newer if app in ours):
+        raise CannotServe(
+            f"The database was used by a newer version of the program ({ahead[-1]}). Start that "
+            f"version; or go back with: manage.py restore --replace FILE, where FILE is the "
+            f"backup that was made before the upgrade{_before_upgrade()}."
+        )
+
+
+def _check_columns() -> None:
+    """Raise CannotServe if the initial migrations have been made anew since they were applied."""
+    look = connection.introspection
+    with connection.cursor() as cursor:
+        tables = set(look.table_names(cursor))
+        for model in apps.get_models():
+            table, columns = model._meta.db_table, {f.column for f in model._meta.concrete_fields}
+            if table not in tables or columns != {
+                column.name for column in look.get_table_description(cursor, table)
+            }:
+                raise CannotServe(_unreleased())
+
+
+def _unreleased() -> str:
+    return (
+        f"The database {connection.settings_dict['NAME']} was made by a version from before the "
+        "first release, which this one cannot read: move it away, or choose another place with "
+        "DATA_DIR or DATABASE_URL."
+    )
 
 
 def _backup_before_upgrade() -> Path:

@@ -183,7 +183,7 @@ def test_a_failed_upgrade_says_how_to_go_back(
     recorder = MigrationRecorder(connection)
     # As if something else had already made the last migrations' tables.
     names = [name for app, name in recorder.applied_migrations() if app == "tournaments"]
-    undone = [name for name in names if name >= "0016"]
+    undone = [name for name in names if name >= "0002"]
     for name in undone:
         recorder.record_unapplied("tournaments", name)
     try:
@@ -210,7 +210,7 @@ def test_an_older_backup_is_restored_without_a_copy_under_another_key(
     settings.BACKUP_DIR = data_folder / "backups"
     event = make_event(slug="fest")
     target = data_folder.parent / "backup.zip"
-    call_command("migrate", "tournaments", "0038", verbosity=0)
+    call_command("migrate", "tournaments", "0001", verbosity=0)
     backup(target, verify=False)
     call_command("restore", target, replace=True)
     assert Event.objects.get() == event
@@ -230,6 +230,34 @@ def test_a_backup_that_cannot_be_brought_up_to_date_is_told_to_be_in_place(
             call_command("restore", target, replace=True)
     finally:
         recorder.record_unapplied("tournaments", "9999_of_tomorrow")
+
+
+def test_data_from_before_the_first_release_is_refused_in_one_sentence(data_folder: Path) -> None:
+    make_event(slug="fest")
+    target = data_folder.parent / "backup.zip"
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("scoring", "0001_initial")
+    recorder.record_applied("scoring", "0001_first")
+    try:
+        with pytest.raises(CommandError, match=r"before the first release.*DATA_DIR"):
+            call_command("create_director", "anna")
+        backup(target, verify=False)
+        with pytest.raises(CommandError, match=r"in place.*before the first release.*DATA_DIR"):
+            call_command("restore", target, replace=True)
+    finally:
+        recorder.record_unapplied("scoring", "0001_first")
+        recorder.record_applied("scoring", "0001_initial")
+
+
+def test_tables_of_another_initial_migration_are_noticed(data_folder: Path) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE tournaments_attempt RENAME COLUMN whom TO who")
+        try:
+            with pytest.raises(preparing.CannotServe, match="before the first release"):
+                preparing.make_database()
+        finally:
+            cursor.execute("ALTER TABLE tournaments_attempt RENAME COLUMN who TO whom")
+    preparing.make_database()
 
 
 def test_damaged_backup_changes_nothing(data_folder: Path) -> None:

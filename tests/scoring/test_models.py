@@ -1,10 +1,8 @@
 """Rows that are never changed, and the invariants that the database itself enforces."""
 
 import uuid
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from scoring.models import FlipFlop, HeatPenalty, LeaseChange, Sheet, SheetEntry, Table
@@ -249,17 +247,3 @@ def test_rows_have_readable_names():
 def test_a_heats_table_keeps_number_and_event_apart():
     table = make_table(label="Festivalen", heat_number=7)
     assert (table.heat_number, table.label, table.title) == (7, "Festivalen", "Heat 7 · Festivalen")
-
-
-def test_reasons_stored_by_earlier_versions_are_split():
-    migration = import_module("scoring.migrations.0010_heat_number")
-    old = make_table(label="Heat 12 · Festivalen · dag 1")
-    casual = make_table(label="Heat 3 · at home", directed=False)
-    migration.split_labels(apps, connection.schema_editor())
-    for table in (old, casual):
-        table.refresh_from_db()
-    assert (old.heat_number, old.label) == (12, "Festivalen · dag 1")
-    assert (casual.heat_number, casual.label) == (None, "Heat 3 · at home")
-    migration.join_labels(apps, connection.schema_editor())
-    old.refresh_from_db()
-    assert old.label == "Heat 12 · Festivalen · dag 1"

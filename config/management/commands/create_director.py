@@ -15,6 +15,8 @@ from tournaments.events.commands import first_run
 from tournaments.events.commands.organisers import create_organiser
 from tournaments.models import Organiser
 
+from ...preparing import make_database
+
 
 def organiser_called(name: str | None) -> Organiser | None:
     """Return the organiser with this name or slug, creating one if needed; None without a name."""
@@ -39,6 +41,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        make_database()
         try:
             username = options["username"] or input("Name to sign in with: ").strip()
             password = os.environ.get("DIRECTOR_PASSWORD") or self.ask_password()

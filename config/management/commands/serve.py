@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.core.management import BaseCommand, CommandError
+from django.core.management import BaseCommand
 from django.db import connections
 from django.urls import reverse
 
@@ -43,11 +43,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         parts = options["only"] or preparing.PARTS
-        try:
-            with preparing.claimed(parts):
-                self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
-        except preparing.CannotServe as problem:
-            raise CommandError(str(problem)) from problem
+        with preparing.claimed(parts):
+            self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
 
     def serve(self, host: str, port: int, parts: Collection[str], *, no_demo: bool) -> None:
         """Get ready and run until stopped."""

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.utils.translation import override
 
@@ -47,20 +44,6 @@ def test_the_database_and_the_program_sort_alike(event: Event, language: str) ->
     assert rows == sorted(rows, key=lambda row: (name_key(row.person.filed_name, language), row.pk))
     if language == "sv":
         assert [row.person.legal_name for row in rows] == SWEDISH
-
-
-def test_people_known_before_are_filed_again(event: Event) -> None:
-    register(event, "Bo von Schantz")
-    register(event, "Carl von Linné", display_name="Kalle")
-    for person in Person.objects.all():
-        old = f"{person.family_name}  {person.given_name}"
-        shown = person.display_name or old
-        Person.objects.filter(pk=person.pk).update(filed_name=old, filed_public=shown)
-    migration = import_module("tournaments.migrations.0048_filed_without_particles")
-    migration.file_again(apps, None)
-    assert list(Person.objects.order_by("pk").values_list("filed_name", "filed_public")) == [
-        ("Schantz  Bo von", "Schantz  Bo von"), ("Linné  Carl von", "Kalle"),
-    ]  # fmt: skip
 
 
 def test_a_letter_with_a_mark_typed_as_two_signs(event: Event) -> None:

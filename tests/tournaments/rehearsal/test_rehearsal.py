@@ -7,13 +7,14 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 
-from tests.first_release.test_first_release import unpacked
 from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event, LogEntry
@@ -57,8 +58,16 @@ def test_a_round_trip_gives_the_same_document() -> None:
 @pytest.fixture
 def small() -> dict[str, Any]:
     """The document of a small event that is not in the database."""
-    found: dict[str, Any] = json.loads(unpacked("events/club.json"))
+    found: dict[str, Any] = json.loads(_small())
     return found
+
+
+@cache
+def _small() -> str:
+    with transaction.atomic():
+        text = json.dumps(event_document(rehearse(Rehearsal(players=8, seed="small"))))
+        transaction.set_rollback(True)
+    return text
 
 
 @pytest.mark.slow

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from engine.messages import category_text
 from scoring.enums import RowKind
@@ -14,7 +12,7 @@ from scoring.models import Sheet
 from scoring.writing.correct import correct_entry
 from tests.tournaments.factories import finished_heat, make_event, make_heats, straight_flush, write
 from tests.tournaments.playoffs.factories import finished_event
-from tournaments.models import Event, GameHands, Heat, HeatResult
+from tournaments.models import Event, Heat, HeatResult
 from tournaments.models.enums import HeatStatus
 from tournaments.results.queries.final import champions_of
 from tournaments.results.queries.hands import Hands, hands_of
@@ -83,14 +81,6 @@ def test_a_void_heat_is_not_counted() -> None:
     finished_heat(event, 4)
     Heat.objects.update(status=HeatStatus.VOID)
     assert hands_of(event).games == 0
-
-
-def test_games_of_before_are_counted_by_the_migration() -> None:
-    finished_heat(make_event(), 4)
-    before = list(GameHands.objects.values())
-    GameHands.objects.all().delete()
-    import_module("tournaments.migrations.0046_game_hands").count(apps, None)
-    assert list(GameHands.objects.values()) == before
 
 
 def test_without_games_there_is_nothing(event: Event) -> None:
