@@ -18,7 +18,6 @@ import socket
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -56,10 +55,12 @@ SEND_TIMEOUT, REQUEST_TIMEOUT = 30.0, 10.0
 #: Bytes that the system buffers for a listener. With its default of some megabytes it would take
 #: long to notice that a listener reads nothing.
 SEND_BUFFER = 32 * 1024
-#: Maximum number of listeners, of one link or account, and the share of places reserved for those.
+#: Maximum number of listeners, of one link or account, the share of places reserved for those, and
+#: the share of the others that one address may take.
 MAX_LISTENERS = 4000
 MAX_PER_ACCOUNT = 40
 SHARE_FOR_LINKS = 0.1
+SHARE_PER_ADDRESS = 0.5
 #: File descriptors reserved for other purposes, and connections waiting to be accepted.
 RESERVED_DESCRIPTORS, BACKLOG = 64, 128
 
@@ -103,6 +104,7 @@ class Listener:
     topic: Topic
     seen: str
     compressed: bool = False
+    address: str = ""
     mark: str = ""
     waiting: bytes = b""
     told: asyncio.Event = field(default_factory=asyncio.Event)
@@ -126,13 +128,15 @@ class Hub:
         self._tasks: list[asyncio.Task[None]] = []
 
     @contextlib.asynccontextmanager
-    async def listen(self, topic: Topic, seen: str, compressed: bool) -> AsyncIterator[Listener]:
+    async def listen(
+        self, topic: Topic, seen: str, compressed: bool, address: str
+    ) -> AsyncIterator[Listener]:
         """Yield a listener, which is told whenever its topic differs from what it has seen."""
         if not self._tasks or any(task.done() for task in self._tasks):
             for task in self._tasks:
                 task.cancel()
             self._tasks = [asyncio.create_task(each()) for each in (self._poll, self._hear_redis)]
-        listener = Listener(topic, seen, compressed)
+        listener = Listener(topic, seen, compressed, address)
         self.listeners.add(listener)
         # Something may have been written between loading the page and opening the stream.
         self._wake.set()
@@ -141,12 +145,23 @@ class Hub:
         finally:
             self.listeners.discard(listener)
 
-    def is_full_for(self, who: str) -> bool:
-        """Return whether there is no place left for ``who``; the public shares one part."""
-        most, taken = capacity(), Counter(each.topic.who for each in self.listeners)
+    def is_full_for(self, who: str, address: str) -> bool:
+        """Return whether there is no place left for ``who``.
+
+        Strangers share one part of the places, of which an address gets half at most; nobody whom
+        the program knows takes any of them.
+        """
+        most, taken = capacity(), len(self.listeners)
         if who:
-            return taken[who] >= MAX_PER_ACCOUNT or len(self.listeners) >= most
-        return len(self.listeners) >= most * (1 - SHARE_FOR_LINKS)
+            same = sum(each.topic.who == who for each in self.listeners)
+            return same >= MAX_PER_ACCOUNT or taken >= most
+        strangers = [each.address for each in self.listeners if not each.topic.who]
+        places = most * (1 - SHARE_FOR_LINKS)
+        return (
+            taken >= most
+            or len(strangers) >= places
+            or strangers.count(address) >= places * SHARE_PER_ADDRESS
+        )
 
     def close(self) -> None:
         """End all streams, as the server is stopping."""
@@ -244,18 +259,22 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer one request: send a topic's events until the reader leaves or the server stops."""
     from scoring.live import read_topic
 
+    from ..core.limits import address_of
     from .parts import GZIP_HEAD, gzip_piece
 
     query = parse_qs(scope["query_string"].decode("latin-1"))
+    asked = dict(scope["headers"])
+    forwarded = asked.get(b"x-forwarded-for", b"").decode("latin-1")
+    address = address_of((scope.get("client") or ("",))[0], forwarded)
     topic = None
     if scope["method"] == "GET":
         topic = read_topic(query.get("topic", [""])[0])
-    if topic is None or hub.closed or hub.is_full_for(topic.who):
+    if topic is None or hub.closed or hub.is_full_for(topic.who, address):
         status = 404 if topic is None else 503
         await send({"type": "http.response.start", "status": status, "headers": _REFUSED})
         await send({"type": "http.response.body", "body": b""})
         return
-    accepted = dict(scope["headers"]).get(b"accept-encoding", b"")
+    accepted = asked.get(b"accept-encoding", b"")
     compressed = bool(topic.part) and b"gzip" in accepted
     headers = [
         (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -271,7 +290,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     gone = asyncio.create_task(_wait_for_disconnect(receive))
     begin, beat = "retry: 3000\n\n", ":\n\n"
     with contextlib.suppress(OSError, TimeoutError):
-        async with hub.listen(topic, query.get("seen", [""])[0], compressed) as listener:
+        async with hub.listen(topic, query.get("seen", [""])[0], compressed, address) as listener:
             gone.add_done_callback(lambda _task: listener.told.set())
             await _send_chunk(send, GZIP_HEAD + gzip_piece(begin) if compressed else begin.encode())
             while not gone.done():

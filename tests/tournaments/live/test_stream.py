@@ -46,26 +46,36 @@ def test_unknown_topics_have_no_version(db: None) -> None:
     assert versions([("table", 1), ("tournament", 1)]) == {}
 
 
+HERE, THERE, ELSEWHERE = "192.0.2.1", "192.0.2.2", "192.0.2.3"
+
+
 @pytest.mark.parametrize(
     ("who", "taken", "full"),
     [
-        ("", [("", 89)], False),
-        ("", [("", 90)], True),
-        ("link 1", [("", 99)], False),
-        ("link 1", [("", 100)], True),
-        ("link 1", [("link 1", MAX_PER_ACCOUNT - 1)], False),
-        ("link 1", [("link 1", MAX_PER_ACCOUNT)], True),
-        ("link 2", [("link 1", MAX_PER_ACCOUNT)], False),
+        # An address gets half of the strangers' ninety places.
+        ("", [("", HERE, 44)], False),
+        ("", [("", HERE, 45)], True),
+        ("", [("", THERE, 45), ("", ELSEWHERE, 44)], False),
+        ("", [("", THERE, 45), ("", ELSEWHERE, 45)], True),
+        # Whom the program knows takes none of them.
+        ("", [("link 1", HERE, 40), ("link 2", HERE, 40)], False),
+        ("", [("", HERE, 20), ("link 1", HERE, 40), ("link 2", HERE, 40)], True),
+        ("link 1", [("", HERE, 99)], False),
+        ("link 1", [("", HERE, 100)], True),
+        ("link 1", [("link 1", HERE, MAX_PER_ACCOUNT - 1)], False),
+        ("link 1", [("link 1", HERE, MAX_PER_ACCOUNT)], True),
+        ("link 2", [("link 1", HERE, MAX_PER_ACCOUNT)], False),
     ],
 )
-def test_connections_are_shared_fairly_by_link_and_account(
-    monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, int]], full: bool
+def test_places_are_shared_by_link_account_and_address(
+    monkeypatch: pytest.MonkeyPatch, who: str, taken: list[tuple[str, str, int]], full: bool
 ) -> None:
     monkeypatch.setattr("tournaments.live.stream.capacity", lambda: 100)
     hub = Hub()
-    for name, count in taken:
-        hub.listeners |= {Listener(Topic("event", 5, name), "") for _ in range(count)}
-    assert hub.is_full_for(who) is full
+    for name, address, count in taken:
+        topic = Topic("event", 5, name)
+        hub.listeners |= {Listener(topic, "", address=address) for _ in range(count)}
+    assert hub.is_full_for(who, HERE) is full
 
 
 @pytest.mark.parametrize("path", ["/e/fest/desk/", "/e/fest/sign-up/", "/nothing/", "/admin/"])
