@@ -118,7 +118,7 @@ format: setup-dev ## put the code into its style
 	$(BIN)/ruff format .
 	$(if $(TEMPLATES),-$(BIN)/djade --target-version 5.2 $(TEMPLATES))
 
-texts: setup-dev ## list texts that have no Swedish translation
+texts: setup-dev ## list texts that a language has no translation of
 	@$(BIN)/python -m config.texts || true
 
 pictures: setup-dev ## make the pictures of README and guides with the program itself

@@ -17,7 +17,7 @@ from config import texts
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the Swedish translations if they are older than their sources."""
+    """Compile the catalogues if they are older than their sources."""
     if not hasattr(config, "workerinput"):
         texts.compile_all()
 

@@ -41,8 +41,9 @@ from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 from whitenoise.compress import Compressor
+
+from engine.messages import languages, texts_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -252,10 +253,10 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 # --- language and time -----------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("sv", _("Swedish"))]
+LANGUAGES = [(code, texts_in(code).name) for code in languages()]
 # One catalogue for each part of the program.
 LOCALE_PATHS = sorted(path for path in (BASE_DIR / "locale").iterdir() if path.is_dir())
-FORMAT_MODULE_PATH = ["config.formats"]
+FORMAT_MODULE_PATH = ["engine.messages"]
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_I18N = True
 USE_TZ = True

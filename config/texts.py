@@ -1,8 +1,9 @@
-"""Swedish texts: compiling them and finding missing ones, without GNU gettext.
+"""The catalogues of texts: compiling them and finding what they lack, without GNU gettext.
 
 ``compile_all()`` writes the ``.mo`` files that Django reads. They are not kept in git, so the run
-command and the tests call it. ``python -m config.texts`` lists texts in the sources without a
-translation (this needs Babel, a development requirement).
+command and the tests call it. ``python -m config.texts`` lists texts in the sources that a
+language has no translation of (this needs Babel, a development requirement). The languages are
+those of :mod:`engine.messages`; the texts in the sources are the English ones.
 """
 
 import io
@@ -13,6 +14,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import polib
+from django.utils.translation import to_locale
+
+from engine.messages import languages
+from engine.messages.languages import DEFAULT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 SOURCES = ("config", "scoring", "tournaments", "templates")
@@ -87,40 +92,44 @@ def messages_in(path: Path, base: Path = BASE_DIR) -> Iterator[Message]:
         yield Message(context, text, plural, f"{path.relative_to(base)}:{line}")
 
 
-def translated() -> set[tuple[str | None, str]]:
-    """Return (context, text) of everything with a finished Swedish translation in any catalogue."""
+def translations(code: str) -> set[tuple[str | None, str]]:
+    """Return (context, text) of everything with a finished translation into this language."""
     return {
         (entry.msgctxt, entry.msgid)
         for path in catalogues()
-        if path.parts[-3] == "sv"
+        if path.parts[-3] == to_locale(code)
         for entry in polib.pofile(str(path))
         if entry.translated()
     }
 
 
-def missing() -> list[Message]:
-    """Return the texts in the sources that have no finished translation."""
-    known = translated()
-    return [
-        message for message in messages_in_sources() if (message.context, message.text) not in known
-    ]
+def missing() -> dict[str, list[Message]]:
+    """Return the texts in the sources that a language has no finished translation of, by code."""
+    found = list(messages_in_sources())
+    return {
+        code: [each for each in found if (each.context, each.text) not in known]
+        for code in languages()
+        if code != DEFAULT
+        for known in [translations(code)]
+    }
 
 
 def main() -> int:
     """List missing translations as catalogue entries, ready to be filled in."""
     lacking = missing()
-    for message in lacking:
-        entry = polib.POEntry(
-            msgctxt=message.context,
-            msgid=message.text,
-            comment=message.where,
-        )
-        if message.plural:
-            entry.msgid_plural = message.plural
-            entry.msgstr_plural = {0: "", 1: ""}
-        print(entry)
-    print(f"{len(lacking)} texts have no Swedish translation.", file=sys.stderr)
-    return 1 if lacking else 0
+    for code, texts in lacking.items():
+        for message in texts:
+            entry = polib.POEntry(
+                msgctxt=message.context,
+                msgid=message.text,
+                comment=message.where,
+            )
+            if message.plural:
+                entry.msgid_plural = message.plural
+                entry.msgstr_plural = {0: "", 1: ""}
+            print(entry)
+        print(f"{code}: {len(texts)} texts have no translation.", file=sys.stderr)
+    return 1 if any(lacking.values()) else 0
 
 
 if __name__ == "__main__":

@@ -15,18 +15,17 @@ from urllib.parse import parse_qsl, urlencode
 from django.utils.functional import lazy
 from django.utils.translation import get_language
 
-from engine.messages import language
-from engine.messages.reasons import REASONS
+from engine.messages import texts_in
 
 _PREFIX = "reason:"
 
 
 def _worded(code: str) -> str:
-    return REASONS[language(get_language())][code]
+    return texts_in(get_language()).reasons[code]
 
 
 #: The words of every code, in the reader's language.
-WORDS = {code: lazy(_worded, str)(code) for code in REASONS["en"]}
+WORDS = {code: lazy(_worded, str)(code) for code in texts_in(None).reasons}
 
 _DISQUALIFIED = re.compile(r"Disqualified in game (\d+)")
 #: Sentences stored by earlier releases, in the writer's language; typed text may follow.

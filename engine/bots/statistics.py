@@ -13,9 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..documents import GameRecordDocument, HeatDocument, StatisticsDocument
-from ..messages.results import STEP_NAMES, WIN_NAMES
-from ..messages.terminal import STATISTICS
-from ..messages.words import CATEGORIES, language
+from ..messages import texts_in
 from ..rules.variants import parse_rules
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, entry_from_json
 from ..sheet.facts import ScoreChanged
@@ -190,9 +188,9 @@ def report(numbers: dict[str, Any], lang: str = "en") -> str:
     ways to win
       the target was reached           100.0 %
     """
-    lang = language(lang)
-    words = STATISTICS[lang] | CATEGORIES[lang]
-    names = {"ways_to_win": WIN_NAMES[lang], "heats_decided_by": words | STEP_NAMES[lang]}
+    texts = texts_in(lang)
+    words = {**texts.statistics, **texts.categories}
+    names = {"ways_to_win": texts.win_names, "heats_decided_by": {**words, **texts.step_names}}
     lines: list[str] = []
     for name, value in numbers.items():
         title = words[name]
@@ -213,7 +211,7 @@ def report(numbers: dict[str, Any], lang: str = "en") -> str:
             share = isinstance(value, float) and not name.endswith("per_game")
             lines.append(f"{title:<35}{_shown(value, share)}")
     # Nothing else in it has a point.
-    return "\n".join(lines).replace(".", "," if lang == "sv" else ".")
+    return "\n".join(lines).replace(".", texts.decimal_separator)
 
 
 def _shown(value: float | str, share: bool) -> str:

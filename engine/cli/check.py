@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..errors import ChicagoError
-from ..messages.terminal import TERMINAL
+from ..messages import texts_in
 from ..sheet.record import load_json
 from .answers import check_totals, rank_heat, replay_card_record, replay_record, unreadable
 from .files import Unread, command, show, texts
@@ -35,7 +35,7 @@ def main(argv: Sequence[str]) -> int:
             wrong += not found["valid"]
             show(found, options, partial(_line, found))
     summary = {"checked": number, "wrong": wrong}
-    summary_line = TERMINAL[options.lang]["checked"].format(number=number, wrong=wrong)
+    summary_line = texts_in(options.lang).terminal["checked"].format(number=number, wrong=wrong)
     show(summary, options, lambda: [summary_line])
     return 1 if wrong else 0
 

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from ..errors import ChicagoError
-from ..messages import LANGUAGES
+from ..messages import languages
 from ..sheet.record import dump_json
 from .answers import unreadable
 
@@ -26,7 +26,7 @@ def command(name: str, description: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help="print JSON even on a terminal")
     parser.add_argument(
-        "--lang", choices=LANGUAGES, default="en", help="language of the sentences (default en)"
+        "--lang", choices=languages(), default="en", help="language of the sentences (default en)"
     )
     return parser
 

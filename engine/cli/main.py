@@ -27,7 +27,7 @@ usage: chicago-engine COMMAND ...
   simulate KIND ...             games, heats or festivals played by bots
   schema [NAME]                 the JSON Schema of a format
 
-Readable on a terminal, JSON in a pipe or with --json; --lang sv for Swedish sentences.
+Readable on a terminal, JSON in a pipe or with --json; --lang sv for sentences in Swedish.
 COMMAND --help shows more; --version shows the version.
 Exit status: 0 fine, 1 readable but not legal, 2 not readable or a wrong command line.
 """

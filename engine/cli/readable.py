@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ..errors import ChicagoError
+from ..messages import texts_in
 from ..messages.facts import changes_text
 from ..messages.numbers import exact_text, join, number_text, points_text
 from ..messages.outlook import all_sentences
 from ..messages.render import entry_text, seat_name, status_text
-from ..messages.terminal import TERMINAL
 from ..ranking.heat_record import outlooks_of, play, read_heat
 from ..sheet.facts import ScoreChanged
 from ..sheet.record import load_json
@@ -36,7 +36,7 @@ def replayed(document: Any, text: bytes, lang: str) -> list[str]:
 def _scoreboard(state: Any, names: Sequence[str] | None, lang: str) -> list[str]:
     if state is None:
         return []
-    words = TERMINAL[lang]
+    words = texts_in(lang).terminal
     seats = range(len(state["scores"]))
     columns: dict[str, list[str]] = {
         "player": [seat_name(seat, lang, names) for seat in seats],
@@ -91,7 +91,7 @@ def ranked(document: Any, lang: str) -> list[str]:
     """Return a heat's ranking, who advances, and what is undecided or unplayed."""
     if "problems" in document:
         return sentences(document)
-    words = TERMINAL[lang]
+    words = texts_in(lang).terminal
     rows = document["ranking"]
     keys = ["place", "player", "game_points", "score_points", "asterisks"]
     if any(row["penalty"] != "0" for row in rows):
@@ -119,7 +119,7 @@ def outlooks(document: Any, text: bytes, lang: str) -> list[str]:
 
 def totals(document: Any, lang: str) -> list[str]:
     """Return whether the totals are possible, or what is wrong with them."""
-    return sentences(document) or [TERMINAL[lang]["possible"]]
+    return sentences(document) or [texts_in(lang).terminal["possible"]]
 
 
 def settled(document: Any, text: bytes, lang: str) -> list[str]:
@@ -132,12 +132,12 @@ def settled(document: Any, text: bytes, lang: str) -> list[str]:
         "player": [seat_name(seat, lang, names) for seat in range(len(balance))],
         "status": [_points(points, lang) for points in balance],
     }
-    return _table(columns, TERMINAL[lang])[1:]
+    return _table(columns, texts_in(lang).terminal)[1:]
 
 
 def rounds(document: Any, lang: str) -> list[str]:
     """Return the tables of each round."""
-    words = TERMINAL[lang]
+    words = texts_in(lang).terminal
     lines = [
         words["round"].format(number=number, tables=" + ".join(map(str, tables)))
         for number, tables in enumerate(document["rounds"], start=1)
@@ -158,7 +158,7 @@ def _names(text: bytes) -> list[str] | None:
     return [str(name) for name in seats] if isinstance(seats, list) else None
 
 
-def _table(columns: dict[str, list[str]], words: dict[str, str]) -> list[str]:
+def _table(columns: dict[str, list[str]], words: Mapping[str, str]) -> list[str]:
     widths = {key: max(len(words[key]), *map(len, cells)) for key, cells in columns.items()}
     rows = [[words[key] for key in columns], *zip(*columns.values(), strict=True)]
     return [

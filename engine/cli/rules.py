@@ -8,7 +8,7 @@ from typing import Any
 
 from ..documents import CatalogueDocument
 from ..errors import ChicagoError
-from ..messages import LANGUAGES, describe, preset_text, variant_text
+from ..messages import describe, languages, preset_text, variant_text
 from ..rules.presets import PRESETS
 from ..rules.variants import VARIANTS, parse_rules
 from .answers import unreadable
@@ -49,13 +49,13 @@ def _described(name: str) -> dict[str, object]:
             preset_text(rules.preset, lang),
             *(variant_text(variant, lang) for variant in rules.variants),
         ]
-        for lang in LANGUAGES
+        for lang in languages()
     }
     return {**rules.as_json(), "text": texts}
 
 
 def catalogue() -> CatalogueDocument:
-    """Return all presets and variants with a sentence each, in English and Swedish.
+    """Return all presets and variants with a sentence each, in every language.
 
     >>> [preset["name"] for preset in catalogue()["presets"]][:2]
     ['festival', 'sm']
@@ -64,13 +64,13 @@ def catalogue() -> CatalogueDocument:
         "presets": [
             {
                 "name": preset.name,
-                "text": {lang: preset_text(preset.name, lang) for lang in LANGUAGES},
+                "text": {lang: preset_text(preset.name, lang) for lang in languages()},
                 "digest": preset.rules.digest(),
             }
             for preset in PRESETS.values()
         ],
         "variants": [
-            {"name": name, "text": {lang: variant_text(name, lang) for lang in LANGUAGES}}
+            {"name": name, "text": {lang: variant_text(name, lang) for lang in languages()}}
             for name in VARIANTS
         ],
     }

@@ -1,7 +1,8 @@
-"""Every sentence and name that the rules need, in English and Swedish (rulebook §1–§8).
+"""Every sentence and name that the rules need, in every language (rulebook §1–§8).
 
 The engine's other packages use codes and parameters. Anything shown to a person comes from here, so
-that pages, paper, the log and the command line use the same words.
+that pages, paper, the log and the command line use the same words. A language is a folder of data
+here, and nothing else knows which languages there are.
 
 >>> from engine.errors import Problem
 >>> say(Problem("dead_hand", params={"seat": 1}), "sv", ["Anna", "Bo"])
@@ -10,6 +11,7 @@ that pages, paper, the log and the command line use the same words.
 
 from .facts import changes_text, loss_text, near_text, worth_text
 from .fields import describe, value_text
+from .languages import add_languages, language, languages, texts_in
 from .numbers import (
     MINUS,
     SUITS,
@@ -40,12 +42,11 @@ from .render import (
     variant_text,
 )
 from .results import advance_text, rank_text, step_text, win_name, win_text, zeroed_text
-from .words import LANGUAGES, language
 
 __all__ = [
-    "LANGUAGES",
     "MINUS",
     "SUITS",
+    "add_languages",
     "advance_text",
     "and_text",
     "category_text",
@@ -57,6 +58,7 @@ __all__ = [
     "hand_text",
     "join",
     "language",
+    "languages",
     "loss_text",
     "marks_text",
     "mixed_text",
@@ -76,6 +78,7 @@ __all__ = [
     "stage_text",
     "status_text",
     "step_text",
+    "texts_in",
     "unusual_text",
     "value_text",
     "variant_text",

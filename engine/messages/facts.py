@@ -3,52 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from ..sheet.facts import Fact, ScoreChanged
 from ..sheet.losses import Loss
 from ..sheet.sheet import Worth
+from .languages import texts_in
 from .numbers import number_text, signed
 from .render import seat_name
-from .words import language
-
-_ZEROED: Final = {"en": "set to zero at {score}", "sv": "nollad på {score}"}
-
-#: What an entry costs. The Auditor's page fills these in by itself while it is offline.
-LOSSES: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "falls": "{name} falls from {before} to {after}.",
-        "out": "{name} falls from {before} to {after} and is out of this game.",
-        "short": "{name} reaches {target} without a Chicago: 0 points.",
-        "short_out": "{name} reaches {target} without a Chicago: 0 points, out of this game.",
-        "near": "{names}: no Chicago yet, {target} would be 0.",
-    },
-    "sv": {
-        "falls": "{name} faller från {before} till {after}.",
-        "out": "{name} faller från {before} till {after} och är ute ur partiet.",
-        "short": "{name} når {target} utan chicago: 0 poäng.",
-        "short_out": "{name} når {target} utan chicago: 0 poäng och ute ur partiet.",
-        "near": "{names}: ingen chicago än, {target} blir 0.",
-    },
-}
-
-#: What an entry is worth, on a button and on paper.
-WORTH: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "wins": "wins",
-        "to": "to {score}",
-        "others": "others to 0",
-        "one": "{name} to 0",
-        "and_zero": "{value}, {zero}",
-    },
-    "sv": {
-        "wins": "vinner",
-        "to": "till {score}",
-        "others": "nollar de andra",
-        "one": "nollar {name}",
-        "and_zero": "{value}, {zero}",
-    },
-}
 
 
 def changes_text(facts: Iterable[Fact], lang: str = "en") -> dict[int, str]:
@@ -62,7 +23,7 @@ def changes_text(facts: Iterable[Fact], lang: str = "en") -> dict[int, str]:
     ...               ScoreChanged(2, 20, 5, "chicago_lost")])
     {0: 'set to zero at 54', 2: '−15'}
     """
-    zeroed = _ZEROED[language(lang)]
+    zeroed = texts_in(lang).zeroed_now
     return {
         fact.seat: zeroed.format(score=number_text(fact.before))
         if fact.cause == "no_chicago"
@@ -80,7 +41,7 @@ def loss_text(
     >>> loss_text([Loss(0, 46, 0, short=True)], 52, names=["Anna"])
     'Anna reaches 52 without a Chicago: 0 points.'
     """
-    texts = LOSSES[language(lang)]
+    texts = texts_in(lang).losses
     return " ".join(
         texts["_".join(key for key in ("short", "out") if getattr(loss, key)) or "falls"].format(
             name=seat_name(loss.seat, lang, names),
@@ -101,7 +62,7 @@ def near_text(
     'Anna, Bo: ingen chicago än, 52 blir 0.'
     """
     who = ", ".join(seat_name(seat, lang, names) for seat in seats)
-    return LOSSES[language(lang)]["near"].format(names=who, target=target) if who else ""
+    return texts_in(lang).losses["near"].format(names=who, target=target) if who else ""
 
 
 def worth_text(worth: Worth, lang: str = "en", *, zeroed: str = "") -> str:
@@ -114,7 +75,7 @@ def worth_text(worth: Worth, lang: str = "en", *, zeroed: str = "") -> str:
     >>> worth_text(Worth({"hand": 8}, zeroed=(1, 2))), worth_text(Worth({}, 52), "sv")
     ('+8, others to 0', 'till 52')
     """
-    texts = WORTH[language(lang)]
+    texts = texts_in(lang).worth
     if worth.wins:
         return texts["wins"]
     value = " / ".join(map(signed, worth.gains.values()))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .words import AND, language
+from .languages import texts_in
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -46,7 +46,7 @@ def points_text(points: Fraction, lang: str = "en") -> str:
     sign = MINUS if points < 0 and (whole or rest) else ""
     if not rest:
         return f"{sign}{whole}"
-    mark = "," if language(lang) == "sv" else "."
+    mark = texts_in(lang).decimal_separator
     return f"{sign}{whole}{mark}{rest:02d}".rstrip("0")
 
 
@@ -94,7 +94,7 @@ def and_text(lang: str = "en") -> str:
     >>> and_text("sv")
     'och'
     """
-    return AND[language(lang)]
+    return texts_in(lang).and_word
 
 
 def join(names: Sequence[str], lang: str = "en") -> str:

@@ -4,67 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
 
 from ..cards.categories import Category
 from ..rules.ruleset import Need, RuleSet
 from ..rules.variants import rules_of
 from ..sheet.entries import Chicago, Hand, LastTrick
 from ..sheet.sheet import start, tricks_of, worth
-from .facts import WORTH
+from .languages import Texts, texts_in
 from .numbers import points_text
 from .render import category_text
-from .words import language
-
-REMINDER: Final[dict[str, dict[str, str]]] = {
-    "en": {
-        "hands": "Hands",
-        "tricks": "Tricks",
-        "game": "Game",
-        "or": "{value} or {zero}",
-        "one_other": "one other to 0",
-        "last_trick": "last trick {points}",
-        "last_trick.deuce": "last trick {points}, with a deuce {deuce}",
-        "chicago": "Chicago won +{won}, broken −{lost}",
-        "breaker": "first to break it +{points}",
-        "minimum": "Chicago from {points}",
-        "blind": "Blind Chicago +{won}, with a deuce +{deuce}, lost −{lost}",
-        "need.nothing": "to {target}",
-        "need.executed": "to {target} with a Chicago played",
-        "need.won": "to {target} with a Chicago won",
-        "discardless": "no exchange from {limit}",
-        "game_points": "game points {points}",
-        "marks": "circle the name of whoever has played a Chicago, * for each one won",
-        "checksum": "Checksum: the game points add up to {each}.",
-        "checksum.games": (
-            "Checksum: the game points of each game add up to {each}, of all games to {all}."
-        ),
-    },
-    "sv": {
-        "hands": "Händer",
-        "tricks": "Stick",
-        "game": "Parti",
-        "or": "{value} eller {zero}",
-        "one_other": "nollar en annan",
-        "last_trick": "sista sticket {points}",
-        "last_trick.deuce": "sista sticket {points}, med tvåa {deuce}",
-        "chicago": "chicago vunnen +{won}, bruten −{lost}",
-        "breaker": "den som bryter +{points}",
-        "minimum": "chicago från {points} poäng",
-        "blind": "blind chicago +{won}, med tvåa +{deuce}, förlorad −{lost}",
-        "need.nothing": "till {target}",
-        "need.executed": "till {target} med spelad chicago",
-        "need.won": "till {target} med vunnen chicago",
-        "discardless": "köpstopp från {limit}",
-        "game_points": "placeringspoäng {points}",
-        "marks": "ringa in namnet på den som har spelat chicago, * för varje vunnen",
-        "checksum": "Kontrollsumma: placeringspoängen blir tillsammans {each}.",
-        "checksum.games": (
-            "Kontrollsumma: placeringspoängen blir {each} i varje parti, {all} i alla partier "
-            "tillsammans."
-        ),
-    },
-}
 
 
 def reminder_lines(rules: RuleSet | str, seats: int, lang: str = "en") -> list[tuple[str, str]]:
@@ -75,7 +23,7 @@ def reminder_lines(rules: RuleSet | str, seats: int, lang: str = "en") -> list[t
     >>> label, text.split(" · ")[0]
     ('Tricks', 'last trick 5, with a deuce 10')
     """
-    rules, texts = rules_of(rules), REMINDER[language(lang)]
+    rules, texts = rules_of(rules), texts_in(lang).reminder
     parts = {
         "hands": _hands(rules, seats, texts, lang),
         "tricks": _tricks(rules, seats, texts),
@@ -92,13 +40,13 @@ def checksum_text(rules: RuleSet | str, seats: int, games: int, lang: str = "en"
     'Checksum: the game points add up to 55.'
     """
     each = sum(rules_of(rules).place_points(seats), Fraction(0))
-    text = REMINDER[language(lang)]["checksum" if games == 1 else "checksum.games"]
+    text = texts_in(lang).reminder["checksum" if games == 1 else "checksum.games"]
     return text.format(each=points_text(each, lang), all=points_text(each * games, lang))
 
 
-def _hands(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list[str]:
+def _hands(rules: RuleSet, seats: int, texts: Texts, lang: str) -> list[str]:
     first = start(rules, seats)
-    values = WORTH[language(lang)]
+    values = texts_in(lang).worth
     parts = []
     for category in Category:
         if category is Category.NOTHING:
@@ -117,7 +65,7 @@ def _hands(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list
     return parts
 
 
-def _tricks(rules: RuleSet, seats: int, texts: dict[str, str]) -> list[str]:
+def _tricks(rules: RuleSet, seats: int, texts: Texts) -> list[str]:
     first, tricks = start(rules, seats), tricks_of(rules, seats)
     plain = worth(tricks, LastTrick(0)).gains["last_trick"]
     deuce = worth(tricks, LastTrick(0, deuce=True)).gains["last_trick"]
@@ -143,7 +91,7 @@ def _tricks(rules: RuleSet, seats: int, texts: dict[str, str]) -> list[str]:
     return parts
 
 
-def _game(rules: RuleSet, seats: int, texts: dict[str, str], lang: str) -> list[str]:
+def _game(rules: RuleSet, seats: int, texts: Texts, lang: str) -> list[str]:
     need: Need = rules.need_for(seats)
     parts = [texts[f"need.{need.value}"].format(target=rules.target)]
     if rules.discardless is not None:

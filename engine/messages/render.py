@@ -8,30 +8,8 @@ from ..cards.cards import Card
 from ..errors import ChicagoError, Problem
 from ..sheet.state import EXCHANGE
 from ..table.errors import ActionProblem
-from .heats import HEAT_PROBLEMS
+from .languages import texts_in
 from .numbers import SUITS, join, signed
-from .problems import FIELD_HINTS, PROBLEMS
-from .rules import PRESET_TEXTS, VARIANT_TEXTS
-from .table import ACTION_PROBLEMS, AWAITED
-from .words import (
-    CATEGORIES,
-    DOCUMENT,
-    ENTRIES,
-    LANGUAGES,
-    MARKS,
-    ORDINALS,
-    PENALTIES,
-    RULINGS,
-    SEAT,
-    STAGES,
-    STATUSES,
-    SUBJECTS,
-    UNUSUAL,
-    WITH_ARTICLE,
-    language,
-)
-
-_PROBLEMS = {lang: {**PROBLEMS[lang], **HEAT_PROBLEMS[lang]} for lang in LANGUAGES}
 
 #: Parameters that are seats and are shown as names.
 _SEATS = frozenset({"seat", "holder", "breaker", "turn"})
@@ -53,20 +31,20 @@ def say(
     'A game needs different names: "Bo" appears twice.'
     """
     problem = getattr(problem, "problem", problem)
-    lang = language(lang)
+    texts = texts_in(lang)
     code, params = problem.code, problem.params
     values = _Values(lang, params, names)
     detail = params.get("why", params.get("reason"))
-    catalogues = [_PROBLEMS[lang]]
+    catalogues = [texts.problems]
     if isinstance(problem, ActionProblem) and problem.about_action:
-        catalogues.insert(0, ACTION_PROBLEMS[lang])
+        catalogues.insert(0, texts.action_problems)
     keys = (f"{code}.{detail}", code)
-    text = next((texts[key] for texts in catalogues for key in keys if key in texts), None)
+    text = next((each[key] for each in catalogues for key in keys if key in each), None)
     if text is None:
         return _unknown(code, params)
     # Nothing is written where a new deal is refused, so no entry has to come first.
     if code in ("wrong_phase", "unexpected_kind") and detail != "redeal":
-        due = _PROBLEMS[lang].get(f"now.{params.get('stage')}", "")
+        due = texts.problems.get(f"now.{params.get('stage')}", "")
         text = f"{text} {due}".rstrip()
     return text.format_map(values)
 
@@ -86,26 +64,26 @@ class _Values(dict[str, object]):
     ) -> None:
         super().__init__()
         self._lang = lang
+        self._texts = texts_in(lang)
         self._params = params
         self._names = names
 
     def __missing__(self, key: str) -> object:
-        lang, params = self._lang, self._params
+        lang, texts, params = self._lang, self._texts, self._params
         if key.endswith("_a"):
             bare = key.removesuffix("_a")
-            article = "a " if lang == "en" and str(params.get(bare)) in WITH_ARTICLE else ""
-            return f"{article}{self[bare]}"
+            return texts.a_category.get(str(params.get(bare))) or self[bare]
         if key == "exchange":
             return self._exchange(params.get("phase"))
         if key == "given_exchange":
             return self._exchange(params.get("given"))
         if key == "hint":
-            return FIELD_HINTS[lang].get(str(params.get("field")), FIELD_HINTS[lang][""])
+            return texts.field_hints.get(str(params.get("field")), texts.field_hints[""])
         if key == "where":
             kind = params.get("kind")
-            return DOCUMENT[lang] if kind is None else f'"{kind}"'
+            return texts.document if kind is None else f'"{kind}"'
         if key == "subject":
-            return SUBJECTS[lang].get(str(params.get("kind")), str(params.get("kind")))
+            return texts.subjects.get(str(params.get("kind")), str(params.get("kind")))
         if key == "who":
             winners = params.get("winners")
             seats = winners if isinstance(winners, list | tuple) else ()
@@ -116,20 +94,20 @@ class _Values(dict[str, object]):
         if key in _SEATS and isinstance(value, int):
             return seat_name(value, lang, self._names)
         if key in _HANDS:
-            return CATEGORIES[lang].get(str(value), value)
+            return texts.categories.get(str(value), value)
         if key == "awaited":
-            return AWAITED[lang][str(value)]
+            return texts.awaited[str(value)]
         if key == "right":
             return self._right(value)
         return value.sign if isinstance(value, Card) else value
 
     def _exchange(self, phase: object) -> str:
         """ "the first exchange", "the last exchange", by the number of a phase."""
-        lang = self._lang
+        ordinals = self._texts.ordinals
         if phase is not None and phase == self._params.get("exchanges"):
-            return ORDINALS[lang][0]
-        if isinstance(phase, int) and 0 < phase < len(ORDINALS[lang]):
-            return ORDINALS[lang][phase]
+            return ordinals[0]
+        if isinstance(phase, int) and 0 < phase < len(ordinals):
+            return ordinals[phase]
         return str(phase)
 
     def _right(self, value: object) -> str:
@@ -137,7 +115,7 @@ class _Values(dict[str, object]):
         if isinstance(value, Mapping):
             return entry_text(value, self._lang, self._names)
         text = str(value)
-        return CATEGORIES[self._lang].get(text) or SUITS.get(text.upper(), text)
+        return self._texts.categories.get(text) or SUITS.get(text.upper(), text)
 
 
 def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -> str:
@@ -148,7 +126,7 @@ def seat_name(seat: int, lang: str = "en", names: Sequence[str] | None = None) -
     """
     if names is not None and 0 <= seat < len(names):
         return str(names[seat])
-    return SEAT[language(lang)].format(number=seat + 1)
+    return texts_in(lang).seat.format(number=seat + 1)
 
 
 def hand_text(document: Mapping[str, object], lang: str = "en") -> str:
@@ -173,7 +151,6 @@ def entry_text(
     >>> entry_text({"kind": "chicago", "seat": 0, "won": False, "breaker": 1}, "sv", ["Anna", "Bo"])
     'Anna: chicago bruten av Bo'
     """
-    lang = language(lang)
     kind = str(document["kind"])
     key = kind
     other = document.get("breaker", document.get("reset_seat"))
@@ -188,11 +165,15 @@ def entry_text(
     elif kind == "ruling":
         key = f"ruling.{document['action']}"
     seat, points = document.get("seat"), document.get("points")
-    text = ENTRIES[lang][key].format(
-        who=seat_name(seat, lang, names) if isinstance(seat, int) else "",
-        other=seat_name(other, lang, names) if isinstance(other, int) else "",
-        hand=hand_text(document, lang) if kind == "hand" else "",
-        points=signed(points) if isinstance(points, int) else "",
+    text = (
+        texts_in(lang)
+        .entries[key]
+        .format(
+            who=seat_name(seat, lang, names) if isinstance(seat, int) else "",
+            other=seat_name(other, lang, names) if isinstance(other, int) else "",
+            hand=hand_text(document, lang) if kind == "hand" else "",
+            points=signed(points) if isinstance(points, int) else "",
+        )
     )
     if text.startswith(": "):
         text = text[2:3].upper() + text[3:]
@@ -206,7 +187,7 @@ def category_text(key: str, lang: str = "en") -> str:
     >>> category_text("full_house"), category_text("full_house", "sv")
     ('full house', 'kåk')
     """
-    return CATEGORIES[language(lang)][key]
+    return texts_in(lang).categories[key]
 
 
 def stage_text(stage: str, phase: int | None, lang: str = "en", *, short: bool = False) -> str:
@@ -215,7 +196,7 @@ def stage_text(stage: str, phase: int | None, lang: str = "en", *, short: bool =
     >>> stage_text("exchange", 2), stage_text("tricks", None, "sv")
     ('second exchange', 'stick')
     """
-    texts, key = STAGES[language(lang)], f"{stage}.{phase}" if stage == EXCHANGE else stage
+    texts, key = texts_in(lang).stages, f"{stage}.{phase}" if stage == EXCHANGE else stage
     return texts.get(f"{key}.short", texts[key]) if short else texts[key]
 
 
@@ -225,7 +206,7 @@ def ruling_text(action: str, lang: str = "en") -> str:
     >>> ruling_text("sit_out_next_deal"), ruling_text("sit_out_next_deal", "sv")
     ('Sits out the next deal', 'Står över nästa giv')
     """
-    return RULINGS[language(lang)][action]
+    return texts_in(lang).rulings[action]
 
 
 def penalty_text(level: str, lang: str = "en") -> str:
@@ -234,7 +215,7 @@ def penalty_text(level: str, lang: str = "en") -> str:
     >>> penalty_text("game_points")
     'Game points off'
     """
-    return PENALTIES[language(lang)][level]
+    return texts_in(lang).penalties[level]
 
 
 def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
@@ -243,7 +224,7 @@ def status_text(status: str, lang: str = "en", *, short: bool = False) -> str:
     >>> status_text("out"), status_text("discardless", "sv"), status_text("in")
     ('out', 'köpstopp', '')
     """
-    texts = STATUSES[language(lang)]
+    texts = texts_in(lang).statuses
     return texts.get(f"{status}.short", texts[status]) if short else texts[status]
 
 
@@ -255,7 +236,7 @@ def marks_text(executed: bool, asterisks: int, lang: str = "en", *, short: bool 
     >>> marks_text(True, 2, short=True), marks_text(True, 0, short=True)
     ('**', 'played')
     """
-    texts = MARKS[language(lang)]
+    texts = texts_in(lang).marks
     if short:
         return "*" * asterisks or (texts["executed.short"] if executed else "")
     won = texts["won.one" if asterisks == 1 else "won"].format(won=asterisks)
@@ -268,7 +249,7 @@ def unusual_text(code: str, lang: str = "en") -> str:
     >>> unusual_text("rare_hand")
     'a rare hand'
     """
-    return UNUSUAL[language(lang)][code]
+    return texts_in(lang).unusual[code]
 
 
 def preset_text(name: str, lang: str = "en") -> str:
@@ -277,7 +258,7 @@ def preset_text(name: str, lang: str = "en") -> str:
     >>> preset_text("sm")[:26]
     'The Swedish championship: '
     """
-    return PRESET_TEXTS[language(lang)][name]
+    return texts_in(lang).preset_texts[name]
 
 
 def variant_text(name: str, lang: str = "en") -> str:
@@ -286,4 +267,4 @@ def variant_text(name: str, lang: str = "en") -> str:
     >>> variant_text("U"), variant_text("U", "sv")
     ('51 points are enough.', '51 poäng räcker.')
     """
-    return VARIANT_TEXTS[language(lang)][name]
+    return texts_in(lang).variant_texts[name]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from engine.messages import checksum_text, reminder_lines
+from engine.messages import checksum_text, reminder_lines, texts_in
 
 from ..reading.protocol import protocol_of
 from ..reading.words import lang
@@ -41,10 +41,10 @@ def protocol_pdf(
 ) -> bytes:
     """Return the protocol of one table's games as a PDF.
 
-    ``language`` is ``en`` or ``sv`` (others print in English). The address in ``labels`` becomes
-    the QR code, with the verification code as its fragment; ``heat_label`` defaults to the table's
-    own label. ``with_deals`` adds pages that list every deal. ``policy`` (who confirms results)
-    saves a query. Raises ``Table.DoesNotExist``.
+    ``language`` is a language's code (unknown ones print in English). The address in ``labels``
+    becomes the QR code, with the verification code as its fragment; ``heat_label`` defaults to the
+    table's own label. ``with_deals`` adds pages that list every deal. ``policy`` (who confirms
+    results) saves a query. Raises ``Table.DoesNotExist``.
     """
     with texts.speaking(language):
         data = printout(protocol_of(table_id, policy=policy), labels)
@@ -142,7 +142,7 @@ def _empty(paper: Paper, heat: PaperHeat) -> None:
 def _paper(title: str, language: str, *, event: str = "") -> Paper:
     return Paper(
         title=title,
-        language="sv-SE" if language == "sv" else "en-GB",
+        language=texts_in(language).locale,
         subject=event,
         author=event or "Chicago",
     )

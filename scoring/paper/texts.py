@@ -1,4 +1,4 @@
-"""The protocol's words and numbers, in English; ``locale/scoring`` has the Swedish."""
+"""The protocol's words and numbers, in English; ``locale/scoring`` has the other languages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ from .data import CorrectionRow, EntryRow, PrintedGame, RankingRow, RulingRow, S
 
 @contextmanager
 def speaking(tag: str) -> Iterator[str]:
-    """Use a language for the sentences made inside; yield its two-letter code."""
+    """Use a language for the sentences made inside; yield its code."""
     with translation.override(language(tag)):
         yield language(tag)
 

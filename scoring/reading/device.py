@@ -17,10 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.cards.categories import SCORING
 from engine.errors import Problem
-from engine.messages import advance_text, category_text, say, stage_text, status_text
-from engine.messages.facts import LOSSES
-from engine.messages.results import STEPS, WINS
-from engine.messages.words import MARKS, WITH_ARTICLE
+from engine.messages import advance_text, say, stage_text, status_text, texts_in
 from engine.rules.ruleset import FinalHand
 from engine.sheet.sheet import start
 from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS, State
@@ -234,19 +231,16 @@ _REFUSALS = (
 
 def device_texts(page: TablePage) -> dict[str, Any]:
     """Return the words that the device needs for its predictions, in the reader's language."""
+    texts = texts_in(lang())
     return {
         "reasons": {key: _sentence(key) for key in _REFUSALS},
-        "hands": {
-            category.key: ("a " if lang() == "en" and category.key in WITH_ARTICLE else "")
-            + category_text(category.key, lang())
-            for category in SCORING
-        },
+        "hands": {category.key: texts.a_category[category.key] for category in SCORING},
         "stages": {_key(state): _stage(state) for state in _stages(page)},
         "entries": _entry_words(),
         "becomes": {first.key: [each.key for each in after] for first, after in BECOMES.items()},
         "announced": declared_text("{name}"),
         "stopped": stopped_text("{names}"),
-        "losses": LOSSES[lang()],
+        "losses": texts.losses,
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
         "older": _("Not up to date: the scores come when the network is back."),
@@ -255,10 +249,10 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
-        "wins": WINS[lang()],
+        "wins": texts.wins,
         "chain": chain_of(page.table),
         "steps": {
-            step: STEPS[lang()][step] for step in (*chain_of(page.table), "disqualified", "level")
+            step: texts.steps[step] for step in (*chain_of(page.table), "disqualified", "level")
         },
         "advance": page.table.advance,
         "advances": advance_text(lang(), final=page.about.is_final),
@@ -278,7 +272,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
             status: status_text(status, lang())
             for status in ("out", "disqualified", "sitting_out", "sitting_out_next")
         },
-        "marks": MARKS[lang()],
+        "marks": texts.marks,
     }
 
 

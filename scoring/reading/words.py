@@ -21,7 +21,7 @@ from .history import TOTALS
 
 
 def lang() -> str:
-    """Return the reader's language for the engine: "en" or "sv"."""
+    """Return the reader's language as the engine's code of it, such as "en"."""
     return language(get_language())
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import get_commands
 
 from config import texts
-from engine.messages.words import ENTRIES, RULINGS
+from engine.messages import texts_in
 from tests.config.server import ROOT
 
 PAGES = sorted(
@@ -43,9 +43,10 @@ def named(path: Path) -> Iterator[str]:
 
 def shown(language: str) -> set[str]:
     """Return the texts of pages in one language, in lower case and up to their first gap."""
-    found = [*RULINGS[language].values()]
+    engine = texts_in(language)
+    found = [*engine.rulings.values()]
     # On buttons an entry is called what it is called on the sheet, without whose it is.
-    found += [text.removeprefix("{who}: ") for text in ENTRIES[language].values()]
+    found += [text.removeprefix("{who}: ") for text in engine.entries.values()]
     for catalogue in texts.catalogues():
         for entry in polib.pofile(str(catalogue)):
             forms = [entry.msgstr, *entry.msgstr_plural.values()]

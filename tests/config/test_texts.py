@@ -1,21 +1,19 @@
-"""Every text on the pages has its Swedish translation."""
+"""Every text on the pages has its translation into every language."""
 
 import ast
-import importlib
 import os
-import pkgutil
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import polib
 import pytest
 
 from config import texts
-from engine import messages
-from engine.messages.results import STEP_NAMES
-from engine.messages.words import CATEGORIES, PENALTIES, RULINGS, STAGES, STATUSES
+from engine.messages import languages, texts_in
+from engine.messages.languages import Language
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 #: Three words or more.
@@ -23,7 +21,11 @@ WORDS = re.compile(r"[^\W\d_]+(?:[ ,;:’'-]+[^\W\d_]+){2,}")
 
 
 def test_every_text_in_the_sources_is_translated() -> None:
-    lacking = [f"{message.where}: {message.text}" for message in texts.missing()]
+    lacking = [
+        f"{code} {message.where}: {message.text}"
+        for code, found in texts.missing().items()
+        for message in found
+    ]
     assert lacking == []
 
 
@@ -37,20 +39,24 @@ def test_no_translation_is_unfinished() -> None:
     assert unfinished == []
 
 
-def test_a_text_is_in_one_catalogue_and_in_the_sources() -> None:
+def test_a_text_is_in_one_catalogue_of_a_language_and_in_the_sources() -> None:
     stand = [
-        (entry.msgctxt, entry.msgid)
+        (path.parts[-3], entry.msgctxt, entry.msgid)
         for path in texts.catalogues()
         for entry in polib.pofile(str(path))
     ]
     assert [text for text, times in Counter(stand).items() if times > 1] == []
     in_sources = {(message.context, message.text) for message in texts.messages_in_sources()}
-    assert set(stand) - in_sources == set()
+    assert {(context, text) for _language, context, text in stand} - in_sources == set()
 
 
 def test_what_the_engine_names_is_in_no_catalogue() -> None:
-    kinds = (CATEGORIES, PENALTIES, RULINGS, STAGES, STATUSES, STEP_NAMES)
-    named = {text.lower() for kind in kinds for text in kind["en"].values()}
+    texts_of = texts_in("en")
+    kinds = (
+        *(texts_of.categories, texts_of.penalties, texts_of.rulings),
+        *(texts_of.stages, texts_of.statuses, texts_of.step_names),
+    )
+    named = {text.lower() for kind in kinds for text in kind.values()}
     stand = {
         entry.msgid.lower()
         for path in texts.catalogues()
@@ -101,11 +107,11 @@ def strings(value: object) -> Iterator[str]:
 
 
 def sentences_of_the_engine() -> Iterator[str]:
-    """Yield every text of every catalogue in ``engine/messages``, without examples of cards."""
-    for info in pkgutil.iter_modules(messages.__path__, f"{messages.__name__}."):
-        for name, value in vars(importlib.import_module(info.name)).items():
-            if name.isupper():
-                yield from (text for text in strings(value) if "Ah Kh" not in text)
+    """Yield every text of every language in ``engine/messages``, without examples of cards."""
+    for code in languages():
+        for field in fields(Language):
+            found = strings(getattr(texts_in(code), field.name))
+            yield from (text for text in found if "Ah Kh" not in text)
 
 
 def test_tests_quote_no_sentences() -> None:

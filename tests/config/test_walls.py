@@ -40,7 +40,7 @@ FORBIDDEN = {
     "Inside the engine's totals": ("engine.totals.seat", "engine.totals.search"),
     "Inside the engine's table": ("engine.table.state", "engine.table.flow"),
     "Inside the engine's bots": ("engine.bots.players", "engine.bots.simulation"),
-    "Inside the engine's messages": ("engine.messages.words", "engine.messages.render"),
+    "Inside the engine's messages": ("engine.messages.languages", "engine.messages.render"),
     "Inside the engine's cli": ("engine.cli.files", "engine.cli.main"),
     "Rooms of scoring": ("scoring.paper.grid", "scoring.writing.locks"),
     "Inside scoring's models": ("scoring.models.table", "scoring.models.sheet"),

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from engine.messages.reasons import REASONS
+from engine.messages import languages, texts_in
 from scoring.reasons import _OLD, WORDS, coded, reason_text
 from scoring.writing import call_td, open_next_sheet, set_absent
 
@@ -12,9 +12,9 @@ from .factories import auditor_link, make_table, quick_win, ruling, running, wri
 
 def test_codes_are_shown_in_the_readers_language():
     stored = coded("disqualified_before", game=2)
-    for language in ("en", "sv"):
+    for language in languages():
         with translation.override(language):
-            words = REASONS[language]["disqualified_before"].format(game=2)
+            words = texts_in(language).reasons["disqualified_before"].format(game=2)
             assert reason_text(stored) == words
 
 

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import get_language
 
+from engine.messages import language
+
 from ..models import Mail, Registration
 from ..models.enums import MailKind, MailStatus
 
@@ -52,4 +54,4 @@ def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
 
 def _language_of(registration: Registration) -> str:
     first = registration.mails.order_by("pk").values_list("language", flat=True).first()
-    return first or (get_language() or "en").split("-")[0]
+    return first or language(get_language())

@@ -117,7 +117,7 @@ def by_shown_club(path: str = "") -> Alphabetical:
 
 def by_staff_name(path: str = "", language: str | None = None) -> Alphabetical:
     """Return the sort order of staff lists: by family name."""
-    return Alphabetical(f"{path}person__filed_name", language=language)
+    return Alphabetical(f"{path}person__filed_name", code=language)
 
 
 def in_order(registration: Registration, language: str | None = None) -> str:

@@ -1,5 +1,6 @@
 """Alphabetical order of names: which part comes first, and which letter follows which."""
 
+from functools import cache
 from typing import Any
 from unicodedata import normalize
 
@@ -8,17 +9,14 @@ from django.db.models import Func, TextField
 from django.dispatch import receiver
 from django.utils.translation import get_language
 
+from engine.messages import language, texts_in
+
 from .search import plain
 
 #: Particles that belong to the family name after them; lists file a name without them.
 _PARTICLES = frozenset(
     {"af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du", "el"}
     | {"la", "le", "op", "ten", "ter", "van", "vom", "von", "zu"}
-)
-#: Swedish sorts Å, Ä, Ö and their foreign relatives after Z; these ASCII characters do as well.
-_SWEDISH = str.maketrans(
-    {"å": "{", "ä": "|", "æ": "|", "ę": "|", "ö": "}", "ø": "}", "ő": "}", "œ": "}", "ô": "}"}
-    | {"ü": "y", "ű": "y"}
 )
 #: Separates family and given name; sorts before every letter, so that Ek comes before Ek Berg.
 _GAP = "  "
@@ -54,7 +52,7 @@ def filed(given: str, family: str) -> str:
     return _GAP.join(part for part in (last, f"{given} {before}".strip()) if part)
 
 
-def name_key(name: str, language: str | None = None) -> str:
+def name_key(name: str, code: str | None = None) -> str:
     """Return the sort key of a name in a language, by default the reader's.
 
     >>> sorted(["Öst", "Ås", "Zorn", "Édouard", "Äng"], key=lambda name: name_key(name, "sv"))
@@ -62,14 +60,19 @@ def name_key(name: str, language: str | None = None) -> str:
     """
     # As ICU does: an Å typed as A and a ring is an Å, too.
     text = normalize("NFC", name.casefold())
-    letters = text.translate(_SWEDISH) if _of(language) == "sv" else text
+    letters = text.translate(_letters(_of(code)))
     # The gap stays, as plain() never leaves two spaces together. The name itself decides between
     # names with equal letters.
     return "  ".join(plain(part) for part in letters.split(_GAP)) + "\x01" + text
 
 
-def _of(language: str | None) -> str:
-    return "sv" if (language or get_language() or "").startswith("sv") else "en"
+def _of(code: str | None) -> str:
+    return language(code or get_language())
+
+
+@cache
+def _letters(code: str) -> dict[int, str]:
+    return str.maketrans(dict(texts_in(code).letters))
 
 
 class Alphabetical(Func):
@@ -78,30 +81,30 @@ class Alphabetical(Func):
     arity = 1
     output_field = TextField()
 
-    def __init__(self, column: Any, language: str | None = None, **extra: Any) -> None:
-        super().__init__(column, language=_of(language), **extra)
+    def __init__(self, column: Any, code: str | None = None, **extra: Any) -> None:
+        super().__init__(column, language=_of(code), **extra)
 
     def as_sqlite(self, compiler: Any, connection: Any, **extra: Any) -> Any:
         """Use the function that every connection registers."""
         return self.as_sql(
-            compiler, connection, template="name_key_%(language)s(%(expressions)s)", **extra
+            compiler, connection, template="name_key(%(expressions)s, '%(language)s')", **extra
         )
 
     def as_postgresql(self, compiler: Any, connection: Any, **extra: Any) -> Any:
         """Use PostgreSQL's ICU collation."""
+        collation = f'"{texts_in(self.extra["language"]).locale}-x-icu"'
         return self.as_sql(
-            compiler, connection, template='(%(expressions)s) COLLATE "%(language)s-x-icu"', **extra
+            compiler, connection, template=f"(%(expressions)s) COLLATE {collation}", **extra
         )
 
 
 @receiver(connection_created, dispatch_uid="tournaments.alphabet")
 def _teach(connection: Any, **kwargs: Any) -> None:
-    """Register the sort functions with a new SQLite connection."""
+    """Register the sort function with a new SQLite connection."""
     if connection.vendor == "sqlite":
-        for language in ("sv", "en"):
-            connection.connection.create_function(
-                f"name_key_{language}",
-                1,
-                lambda name, language=language: None if name is None else name_key(name, language),
-                deterministic=True,
-            )
+        connection.connection.create_function(
+            "name_key",
+            2,
+            lambda name, code: None if name is None else name_key(name, code),
+            deterministic=True,
+        )

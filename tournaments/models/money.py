@@ -4,6 +4,8 @@ import re
 
 from django.utils.translation import get_language
 
+from engine.messages import texts_in
+
 #: Currencies without a smaller unit; all others here have a hundredth.
 _WHOLE = frozenset({"ISK", "JPY", "KRW", "CLP"})
 #: More than any event handles; leaves room for sums in the database's integers.
@@ -42,9 +44,10 @@ def show_amount(amount: int, currency: str = "") -> str:
     """
     digits = digits_of(currency)
     whole, part = divmod(abs(amount), 10**digits)
-    mark = "," if (get_language() or "").startswith("sv") else "."
-    text = f"{whole:,}".replace(",", "\N{NO-BREAK SPACE}")
+    texts = texts_in(get_language())
+    text = f"{whole:,}".replace(",", texts.thousand_separator)
     if part:
-        text += f"{mark}{part:0{digits}d}"
-    sign = "\N{MINUS SIGN}" if amount < 0 else ""
-    return f"{sign}{text}\N{NO-BREAK SPACE}{currency}".rstrip("\N{NO-BREAK SPACE}")
+        text += f"{texts.decimal_separator}{part:0{digits}d}"
+    text = ("\N{MINUS SIGN}" if amount < 0 else "") + text
+    sign = texts.currencies.get(currency, currency)
+    return texts.money.format(amount=text, currency=sign) if currency else text

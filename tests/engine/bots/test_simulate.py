@@ -19,8 +19,7 @@ from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.main import main
 from engine.cli.simulate import Progress
 from engine.errors import ChicagoError
-from engine.messages.terminal import STATISTICS
-from engine.messages.words import CATEGORIES
+from engine.messages import languages, texts_in
 from engine.ranking.overall import Result, lucky_losers
 from engine.rules.presets import PRESETS
 
@@ -163,10 +162,11 @@ def test_statistics_of_parts_add_up_to_the_whole():
     numbers = whole.as_json()
     assert numbers["games"] == 6
     assert sum(row["wins"] for row in numbers["positions"]) == pytest.approx(1)
-    for lang in ("en", "sv"):
-        lines = report(numbers, lang).splitlines()
-        assert lines[0].split() == [STATISTICS[lang]["games"], "6"]
-        assert f"  {CATEGORIES[lang]['three_of_a_kind']}" in [line[:35].rstrip() for line in lines]
+    for lang in languages():
+        lines, texts = report(numbers, lang).splitlines(), texts_in(lang)
+        assert lines[0].split() == [texts.statistics["games"], "6"]
+        starts = [line[:35].rstrip() for line in lines]
+        assert f"  {texts.categories['three_of_a_kind']}" in starts
 
 
 def test_a_score_lost_for_lack_of_a_chicago_is_counted():

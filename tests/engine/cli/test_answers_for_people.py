@@ -12,8 +12,7 @@ import pytest
 
 import engine
 from engine.cli.readable import ranked
-from engine.messages import points_text, status_text
-from engine.messages.terminal import TERMINAL
+from engine.messages import languages, points_text, status_text, texts_in
 from tests.engine.conformance.runner import record, run
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -49,15 +48,16 @@ def test_a_terminal_gets_text_and_json_only_on_request(tmp_path):
         assert GOOD["seats"][1] in answer or is_json
 
 
-@pytest.mark.parametrize("lang", ["en", "sv"])
+@pytest.mark.parametrize("lang", languages())
 def test_a_heat_on_a_terminal_shows_penalties_only_if_there_are_some(lang):
     taken = {"player": GOOD["seats"][1], "game_points": "5/2", "reason": "late"}
     plain, lowered = (
         ranked(run("heat", "-", stdin=json.dumps(HEAT | more)).doc, lang)
         for more in ({}, {"penalties": [taken]})
     )
-    assert TERMINAL[lang]["penalty"] not in plain[0]
-    assert TERMINAL[lang]["penalty"] in lowered[0]
+    penalty = texts_in(lang).terminal["penalty"]
+    assert penalty not in plain[0]
+    assert penalty in lowered[0]
     assert any(
         taken["player"] in line and points_text(Fraction(5, 2), lang) in line for line in lowered
     )

@@ -1,9 +1,10 @@
-"""Every rule, problem and value has a text in English and Swedish, from one source."""
+"""Every rule, problem and value has a text in every language, from one source."""
 
 from __future__ import annotations
 
 import itertools
 import string
+from dataclasses import fields
 from fractions import Fraction
 
 import pytest
@@ -14,40 +15,23 @@ from engine.cards.cards import parse_card
 from engine.cards.categories import Category
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError, Problem
 from engine.messages import (
-    LANGUAGES,
     changes_text,
     describe,
     entry_text,
     exact_text,
     join,
+    languages,
     place_text,
     points_text,
     rank_text,
     say,
     signed,
+    texts_in,
     value_text,
     win_text,
     zeroed_text,
 )
-from engine.messages.facts import LOSSES, WORTH
-from engine.messages.fields import FIELD_TEXTS, VALUE_TEXTS
-from engine.messages.heats import HEAT_PROBLEMS
-from engine.messages.outlook import OUTLOOK, OUTLOOK_OF_WINS
-from engine.messages.problems import FIELD_HINTS, PROBLEMS
-from engine.messages.reasons import REASONS
-from engine.messages.results import CAUSES, STEP_NAMES, STEPS, WIN_NAMES, WINS
-from engine.messages.rules import PRESET_TEXTS, VARIANT_TEXTS
-from engine.messages.table import ACTION_PROBLEMS, AWAITED
-from engine.messages.words import (
-    CATEGORIES,
-    ENTRIES,
-    ORDINALS,
-    RULINGS,
-    STAGES,
-    STATUSES,
-    SUBJECTS,
-    UNUSUAL,
-)
+from engine.messages.languages import Language
 from engine.ranking import heat as ranking
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import FIELD_NAMES
@@ -84,35 +68,29 @@ from tests.engine.table.codes import action_codes
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
-#: Catalogues by language, with the codes that they must have a text for.
-CATALOGUES = {
-    "problems": (PROBLEMS, {*ERROR_CODES, *WARNING_CODES}),
-    "heats": (HEAT_PROBLEMS, {"cannot_split", "bad_chain", "bad_flip_flop", "game_unfinished"}),
-    "actions": (ACTION_PROBLEMS, action_codes()),
-    "awaited": (AWAITED, {stage.value for stage in Stage}),
-    "categories": (CATEGORIES, {category.key for category in Category}),
-    "entries": (ENTRIES, {f"ruling.{action}" for action in ACTIONS}),
-    "causes": (CAUSES, set()),
-    "steps": (STEPS, {*ranking.STEPS, "disqualified"}),
-    "step names": (STEP_NAMES, set(ranking.STEPS)),
-    "wins": (WINS, {*TOTALS_WINS, "ended"}),
-    "win names": (WIN_NAMES, {*TOTALS_WINS, "ended"}),
-    "stages": (STAGES, {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER}),
-    "rulings": (RULINGS, set(ACTIONS)),
-    "statuses": (STATUSES, {"in", "out", "disqualified"}),
-    "subjects": (SUBJECTS, set()),
-    "reasons": (REASONS, set()),
-    "unusual": (UNUSUAL, set(WARNING_CODES)),
-    "hints": (FIELD_HINTS, set()),
-    "presets": (PRESET_TEXTS, set(PRESETS)),
-    "variants": (VARIANT_TEXTS, set(VARIANTS)),
-    "fields": (FIELD_TEXTS, set(FIELD_NAMES)),
-    "values": (VALUE_TEXTS, set()),
-    "losses": (LOSSES, set()),
-    "worth": (WORTH, set()),
-    "outlook": (OUTLOOK, set()),
-    "outlook of wins": (OUTLOOK_OF_WINS, set()),
+ENGLISH = texts_in("en")
+#: Codes that must have a text, by the name of the texts.
+CODES = {
+    "problems": {*ERROR_CODES, *WARNING_CODES},
+    "action_problems": action_codes(),
+    "awaited": {stage.value for stage in Stage},
+    "categories": {category.key for category in Category},
+    "a_category": {category.key for category in Category},
+    "entries": {f"ruling.{action}" for action in ACTIONS},
+    "steps": {*ranking.STEPS, "disqualified"},
+    "step_names": set(ranking.STEPS),
+    "wins": {*TOTALS_WINS, "ended"},
+    "win_names": {*TOTALS_WINS, "ended"},
+    "stages": {"exchange.1", "exchange.2", TRICKS, FINAL_HAND, CHICAGO_HAND, OVER},
+    "rulings": set(ACTIONS),
+    "statuses": {"in", "out", "disqualified"},
+    "unusual": set(WARNING_CODES),
+    "preset_texts": set(PRESETS),
+    "variant_texts": set(VARIANTS),
+    "field_texts": set(FIELD_NAMES),
 }
+#: Data of a language that differ from one to another by more than words.
+OWN = {"letters", "currencies"}
 #: Parameters of every kind; a sentence uses those of its code.
 PARAMS = {
     "seat": 0,
@@ -155,25 +133,38 @@ PARAMS = {
 
 
 def placeholders(text):
-    texts = [text] if isinstance(text, str) else text
+    texts = [text] if isinstance(text, str) else getattr(text, "values", lambda: text)()
     names = {name for text in texts for _, name, _, _ in string.Formatter().parse(text) if name}
     return {name.removesuffix("_a").lower() for name in names}
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
-def test_every_code_has_a_text_in_both_languages(name):
-    catalogue, codes = CATALOGUES[name]
-    assert tuple(catalogue) == LANGUAGES
-    assert codes <= catalogue["en"].keys() == catalogue["sv"].keys()
-    for key, text in catalogue["en"].items():
-        assert placeholders(text) == placeholders(catalogue["sv"][key]), key
+@pytest.mark.parametrize("name", CODES)
+def test_every_code_has_a_text(name):
+    assert CODES[name] <= getattr(ENGLISH, name).keys()
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("catalogue", [PROBLEMS, HEAT_PROBLEMS, ACTION_PROBLEMS])
-def test_every_sentence_uses_its_parameters(catalogue, lang):
-    kind = ActionProblem if catalogue is ACTION_PROBLEMS else Problem
-    for key, text in catalogue[lang].items():
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("name", [field.name for field in fields(Language)])
+def test_every_language_has_every_text_with_its_placeholders(name, lang):
+    texts, english = getattr(texts_in(lang), name), getattr(ENGLISH, name)
+    assert type(texts) is type(english)
+    if name in OWN or callable(texts):
+        return
+    if isinstance(english, dict):
+        assert tuple(texts) == tuple(english)
+        for key, text in english.items():
+            assert placeholders(text) == placeholders(texts[key]), key
+    else:
+        assert placeholders(english) == placeholders(texts)
+        assert isinstance(english, str) or len(texts) == len(english)
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("kind", [Problem, ActionProblem])
+def test_every_sentence_uses_its_parameters(kind, lang):
+    texts = texts_in(lang)
+    catalogue = texts.action_problems if kind is ActionProblem else texts.problems
+    for key, text in catalogue.items():
         code, _, detail = key.partition(".")
         if code == "now":
             continue
@@ -206,8 +197,8 @@ def test_game_points_shown_are_never_more_than_the_exact_ones(value):
     assert (exact_text(value) == "") == (shown == value)
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("win", WINS["en"])
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("win", ENGLISH.wins)
 def test_how_a_game_was_won(win, lang):
     win, _, shared = win.partition(".")
     text = win_text(win, lang, deal=7, score=53, suit="♥", shared=bool(shared))
@@ -221,8 +212,8 @@ def test_how_a_score_was_zeroed():
     assert zeroed_text(-1, "reset", 3, "sv") == "nollad på −1 av fyrtal, giv 3"
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-@pytest.mark.parametrize("step", STEPS["en"])
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("step", ENGLISH.steps)
 def test_why_one_player_ranks_above_another(step, lang):
     text = rank_text(step, "Bo", Fraction(47), Fraction(35, 3), lang)
     assert "Bo" in text
@@ -247,11 +238,10 @@ def test_signs_places_and_lists():
 
 
 def test_fields_are_listed_in_order():
-    assert tuple(FIELD_TEXTS["en"]) == tuple(FIELD_TEXTS["sv"]) == FIELD_NAMES
-    assert len(ORDINALS["en"]) == len(ORDINALS["sv"])
+    assert tuple(ENGLISH.field_texts) == FIELD_NAMES
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_every_value_of_every_rule_set_has_a_text(lang):
     specs = [
         f"{preset}+{name}"
@@ -265,20 +255,21 @@ def test_every_value_of_every_rule_set_has_a_text(lang):
             assert field.label
             assert field.meaning.endswith(".")
             if type(value) not in (int, tuple):
-                known = VALUE_TEXTS[lang]
+                known = texts_in(lang).value_texts
                 assert f"{field.name}={value}" in known or str(value) in known
 
 
 def test_no_value_text_is_unused():
     used = set()
-    for lang in LANGUAGES:
+    for lang in languages():
         for preset, name in itertools.product(PRESETS, ["", *VARIANTS]):
             if clash_of(preset, {name}) is not None:
                 continue
             spec = f"{preset}+{name}".strip("+")
             for rules in (parse_rules(spec), first_reading(spec)):
                 used |= {value_text(field, getattr(rules, field), lang) for field in FIELD_NAMES}
-    assert set(VALUE_TEXTS["en"].values()) | set(VALUE_TEXTS["sv"].values()) <= used
+    for lang in languages():
+        assert set(texts_in(lang).value_texts.values()) <= used
 
 
 def refusal_text(state, entry, lang="en"):
@@ -351,10 +342,10 @@ def test_details_of_a_code_have_sentences_of_their_own():
     assert details(after(to_tricks(at("svensk+Q", 20, 0)), won(0)), reset) == ["chicago_hand"]
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_a_redeal_of_an_empty_deal_is_refused_in_one_sentence(lang):
     refused = why_not(begin("festival"), rule("redeal"))
-    assert say(refused, lang) == PROBLEMS[lang]["wrong_phase.redeal"]
+    assert say(refused, lang) == texts_in(lang).problems["wrong_phase.redeal"]
 
 
 def test_without_names_seats_are_numbered():
@@ -369,7 +360,7 @@ def test_a_name_may_look_like_a_template():
     assert say(problem, names=["{seat} %s"]).startswith("{seat} %s declared")
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("spec", ["festival", "wikipedia+B4"])
 def test_every_entry_has_a_sentence(spec, lang):
     names = [*NAMES[:3], "{Dag}"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.messages import LANGUAGES, loss_text, near_text
+from engine.messages import languages, loss_text, near_text
 from engine.sheet.losses import Loss, losses, near_target
 from engine.sheet.sheet import step
 
@@ -35,7 +35,7 @@ def test_who_may_be_set_to_zero_next(score, seats):
     assert near_target(at("festival", score, 0, 0)) == seats
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", languages())
 def test_every_kind_of_loss_has_a_sentence_of_its_own(lang):
     kinds = [Loss(0, 48, 0, short, out) for short in (False, True) for out in (False, True)]
     texts = [loss_text([loss], 52, lang, ["Anna"]) for loss in kinds]

@@ -8,7 +8,7 @@ import pytest
 from django.utils import translation
 from django.utils.formats import date_format
 
-from engine.messages.reasons import REASONS
+from engine.messages import texts_in
 from scoring import errors
 from scoring.errors import ScoringError
 from scoring.reading import words
@@ -60,7 +60,7 @@ def test_a_carried_over_disqualification_is_in_the_readers_language():
     again = {**ruling("disqualify", 1), "reason": "Disqualified in game 2"}
     for language in ("en", "sv"):
         with translation.override(language):
-            reason = REASONS[language]["disqualified_before"].format(game=2)
+            reason = texts_in(language).reasons["disqualified_before"].format(game=2)
             assert words.entry_text(again, NAMES).endswith(f" ({reason})")
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
 
-from engine.messages.outlook import OUTLOOK
+from engine.messages import texts_in
 from scoring.models import Sheet
 from scoring.paper import Labels, printout
 from scoring.reading.links import show_token
@@ -89,7 +89,7 @@ def test_players_are_told_what_they_need_to_win(make: Callable[[], Heat]) -> Non
     for page in pages_of(heat):
         assert WINS in page
         for key in ("clinched", "wins_last", "wins_next"):
-            assert OUTLOOK["en"][key].removeprefix("{name} ") not in page
+            assert texts_in("en").outlook[key].removeprefix("{name} ") not in page
 
 
 def test_a_heat_of_day_1_says_who_goes_on(event: Event) -> None:

@@ -9,6 +9,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.messages import texts_in
+
 from ...models import Event
 from ..queries.bracket import Bracket, Round, bracket_of
 from . import bracket as layout
@@ -53,7 +55,7 @@ def bracket_sheet(event: Event, *, plain: bool = False) -> bytes:
         title=title_of(event),
         subtitle=event.venue,
         foot=foot,
-        language=(translation.get_language() or "en").split("-")[0],
+        language=texts_in(translation.get_language()).locale,
         plain=plain,
     )
     return bracket_pdf(pictures, page)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from engine.messages import texts_in
 from scoring.paper import fonts
 from scoring.paper.fonts import BOLD, REGULAR, TextLine
 from scoring.paper.paper import BOTTOM, INK, LEFT, PT, QUIET, RIGHT, TOP, WIDTH, Paper
@@ -43,7 +44,7 @@ def paper_of(job: Job, label: object) -> Paper:
     """Return an empty document in the job's language."""
     return Paper(
         title=f"{label}, {job.event.name}",
-        language="sv-SE" if job.language == "sv" else "en-GB",
+        language=texts_in(job.language).locale,
         subject=job.event.name,
         author=job.event.name,
     )

@@ -1,5 +1,7 @@
-"""English as written in Europe: day before month, 24-hour clock, as on the pages."""
+"""Numbers and dates, by Django's names."""
 
+DECIMAL_SEPARATOR = ","
+THOUSAND_SEPARATOR = "\N{NO-BREAK SPACE}"
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"
 DATETIME_FORMAT = "j F Y H:i"

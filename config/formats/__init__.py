@@ -1,1 +1,0 @@
-"""Formats of dates and numbers for languages where Django has only another country's."""
