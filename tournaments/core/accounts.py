@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -34,8 +35,9 @@ MAX_HASHES, HASH_SECONDS, HASH_PATIENCE = 2, 10, 5
 #: Wrong second-step codes per account and day, from all unknown devices together.
 MAX_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
-#: How the names of devices' cookies begin.
-_DEVICE = "device_"
+#: How the names of cookies begin: of devices on which an account has signed in, and of phones that
+#: an event knows.
+_DEVICE, _PHONE = "device_", "phone_"
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -159,13 +161,34 @@ def _device(request: HttpRequest, username: str) -> str:
 
 
 def is_known_device(cookies: Mapping[str, str]) -> bool:
-    """Return whether one of these cookies says that somebody has signed in on the device before."""
+    """Return whether one of these cookies is a device's or a phone's that the program knows."""
     for name, value in cookies.items():
-        if name.startswith(_DEVICE):
+        if name.startswith((_DEVICE, _PHONE)):
             with suppress(signing.BadSignature):
                 signing.get_cookie_signer(salt=name).unsign(value, max_age=_A_YEAR)
                 return True
     return False
+
+
+def remember_phone(request: HttpRequest, response: HttpResponseBase, event_id: int) -> None:
+    """Mark a phone that has shown what only people of the event have, such as a player's page."""
+    name = f"{_PHONE}{event_id}"
+    if not known_phone(request, event_id):
+        response.set_signed_cookie(
+            name,
+            secrets.token_urlsafe(12),
+            salt=name,
+            max_age=_A_YEAR,
+            httponly=True,
+            secure=request.is_secure(),
+            samesite="Lax",
+        )
+
+
+def known_phone(request: HttpRequest, event_id: int) -> str:
+    """Return the mark of a phone that the event knows, or an empty string."""
+    name = f"{_PHONE}{event_id}"
+    return request.get_signed_cookie(name, default="", salt=name, max_age=_A_YEAR) or ""
 
 
 def _cookie(username: str) -> str:

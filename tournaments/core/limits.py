@@ -3,10 +3,12 @@
 import hashlib
 import ipaddress
 import math
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -48,6 +50,15 @@ def seconds_left(what: str, whom: str, *, most: int, seconds: int) -> int:
     found = Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).order_by("-at")
     times = list(found.values_list("at", flat=True)[most - 1 : most])
     return max(1, math.ceil((times[0] - since).total_seconds())) if times else 1
+
+
+def over_limit(what: str, whoms: Iterable[str], *, most: int, seconds: int) -> set[str]:
+    """Return those for whom :func:`too_often` would say yes (one query)."""
+    digests = {_digest(whom): whom for whom in whoms}
+    since = timezone.now() - timedelta(seconds=seconds)
+    found = Attempt.objects.filter(what=what, whom__in=digests, at__gt=since)
+    counts = found.values_list("whom").annotate(times=Count("pk")).filter(times__gte=most)
+    return {digests[digest] for digest, _times in counts}
 
 
 def count(what: str, whom: str) -> Attempt:

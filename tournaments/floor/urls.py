@@ -21,6 +21,7 @@ heat_patterns: list[URLPattern] = [
     path("table/", heat_actions.heat_table, name="heat_table"),
     path("link/", heat_actions.heat_link, name="heat_link"),
     path("link/revoke/", heat_actions.heat_link_revoke, name="heat_link_revoke"),
+    path("let-in/", heat_actions.heat_let_in, name="heat_let_in"),
     path("qr.svg", heat.heat_qr, name="heat_qr"),
     path("ruling/", heat_actions.heat_ruling, name="heat_ruling"),
     path("call/clear/", heat_actions.heat_call_clear, name="heat_call_clear"),

@@ -19,7 +19,7 @@ from scoring.reading.names import names_of
 from scoring.reading.ranking import draw_lots, heat_ranking
 
 from ..core.errors import Refused
-from ..core.limits import count, too_often
+from ..core.limits import count
 from ..core.locks import lock_heat, lock_open_heat
 from ..core.log import By, author, record
 from ..core.transitions import transition_entry, transition_heat
@@ -37,6 +37,7 @@ from .queries.auditor import (
     named_by_staff,
 )
 from .queries.closing import checked_stand_ins
+from .queries.codes import LET_IN, Phone, code_limits, refuse_more_codes
 from .queries.links import current_link, heat_of_player, scoring_path
 
 #: What a director is told who closes a heat with an open call or objection.
@@ -98,59 +99,38 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     return heat
 
 
-#: Wrong codes (most, within seconds) from one address at one heat, from one address at the whole
-#: event, and at one heat from all addresses where no code of the event was right within a day.
-#: Each try hits one code in 10,000: 20 an hour take 500 hours of play, three weeks of days and
-#: nights, until one hit is to be expected. One address never reaches the third limit, which slows
-#: somebody with many; a hall in which a table plays already does not feel it.
-WRONG_CODES = (5, 600)
-WRONG_CODES_AT_EVENT = (20, 3600)
-WRONG_CODES_OF_STRANGERS = (60, 3600)
+@transaction.atomic
+def let_phones_in(*, heat: Heat, by: By) -> Heat:
+    """Give each phone at the table tries of its own for ten minutes, whatever strangers did."""
+    heat = lock_open_heat(heat)
+    count(LET_IN, str(heat.pk))
+    record(LogAction.CODES_LET_IN, heat, by)
+    return heat
 
 
-def _refuse_more_codes(heat: Heat, address: str) -> None:
-    """Raise ``Refused``, ``too_many_codes``, if no code may be tried now from this address."""
-    limits = [
-        ("table_code", f"{heat.pk} {address}", WRONG_CODES),
-        ("table_code_event", f"{heat.event_id} {address}", WRONG_CODES_AT_EVENT),
-    ]
-    proven = too_often("table_code_right", f"{heat.event_id} {address}", most=1, seconds=24 * 3600)
-    if not proven:
-        limits.append(("table_code_heat", str(heat.pk), WRONG_CODES_OF_STRANGERS))
-    if any(too_often(what, whom, most=n, seconds=within) for what, whom, (n, within) in limits):
-        raise Refused(
-            "too_many_codes",
-            _(
-                "Too many wrong codes. Keep the score from a player’s own page, or ask the "
-                "director to come to the table."
-            ),
-        )
-
-
-def keep_score_by_code(*, heat: Heat, code: str, address: str, device: str) -> str:
+def keep_score_by_code(*, heat: Heat, code: str, phone: Phone) -> str:
     """Return the scoring page's path for a phone at the table that has the code.
 
     Nobody knows whose phone it is, so an Auditor named by a player's own page no longer is one.
     Each code works once; the next phone needs a new one, which the floor sees. Refused with
-    ``wrong_code``, and with ``too_many_codes`` after too many of them from the phone's address.
+    ``wrong_code``, and with ``too_many_codes`` after too many of them (see :func:`code_limits`).
     """
-    _refuse_more_codes(heat, address)
+    refuse_more_codes(heat, phone)
     with transaction.atomic():
         heat = lock_open_heat(heat)
         # Again: many tries sent at once have waited for each other at the lock.
-        _refuse_more_codes(heat, address)
+        refuse_more_codes(heat, phone)
         if secrets.compare_digest(code.strip().encode(), heat.code.encode()):
-            count("table_code_right", f"{heat.event_id} {address}")
+            count("table_code_right", f"{heat.event_id} {phone.address}")
             heat.code = new_code()
             heat.save(update_fields=["code"])
             make_link(heat=heat, by=None)
-            record(LogAction.CODE_USED, heat, None, after={"device": device_key(device)})
+            record(LogAction.CODE_USED, heat, None, after={"device": device_key(phone.device)})
             if named_by_page(heat) and _table(heat).signed_at is None:
                 set_auditor(heat=heat, registration=None, by=None)
             return scoring_path(heat)
-        count("table_code", f"{heat.pk} {address}")
-        count("table_code_event", f"{heat.event_id} {address}")
-        count("table_code_heat", str(heat.pk))
+        for what, whom, _most in code_limits(heat, phone):
+            count(what, whom)
     raise Refused("wrong_code", _("This is not the code of this table. The floor knows it."))
 
 

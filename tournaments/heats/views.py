@@ -17,6 +17,7 @@ from scoring.reading.sums import bars_of
 from scoring.web.access import device_of, remember_device
 
 from ..core.access import Request, heat_view, public_view
+from ..core.accounts import known_phone, remember_phone
 from ..core.clock import clock_of
 from ..core.days import day_of
 from ..core.errors import Refused
@@ -28,6 +29,7 @@ from ..models.enums import HeatStatus
 from .commands import keep_score_by_code
 from .queries.cards import heat_cards
 from .queries.closing import flip_flops_of, going_on
+from .queries.codes import Phone
 
 
 @require_safe
@@ -63,11 +65,12 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
     error = ""
     if request.method == "POST" and heat is not None:
         try:
-            code, address = request.POST.get("code", ""), client_address(request)
             device = device_of(request)
-            path = keep_score_by_code(heat=heat, code=code, address=address, device=device)
+            phone = Phone(client_address(request), device, known_phone(request, event.pk))
+            path = keep_score_by_code(heat=heat, code=request.POST.get("code", ""), phone=phone)
             response = redirect(path)
             remember_device(request, response, device)
+            remember_phone(request, response, event.pk)
             return response
         except Refused as refused:
             error = str(refused)
@@ -77,9 +80,12 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
         "card": heat_cards([heat])[0] if heat else None,
         "error": error,
     }
-    return render(
+    response = render(
         request, "tournaments/heats/room_table.html", context, status=409 if error else 200
     )
+    # A phone let in by the desk has tries of its own.
+    remember_device(request, response, device_of(request))
+    return response
 
 
 @require_safe

@@ -331,6 +331,7 @@ class LogAction(TextChoices):
     TABLE_SET = "table_set", _("Table number changed")
     AUDITOR_SET = "auditor_set", _("Auditor named")
     LINK_MADE = "link_made", _("Scoring link made")
+    CODES_LET_IN = "codes_let_in", _("Phones let in with the table’s code")
     CODE_USED = "code_used", _("Scoring taken over with the table’s code")
     SCORE_TAKEN = "score_taken", _("Scoring taken over with a player’s own link")
     LINK_REVOKED = "link_revoked", _("Scoring link revoked")

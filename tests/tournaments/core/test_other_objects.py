@@ -95,6 +95,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "heat_swap": ("player", "other"),
     "heat_flip_flop": (),
     "heat_link": (),
+    "heat_let_in": (),
     "heat_link_revoke": (),
     "heat_minutes": (),
     "heat_missing": ("player",),

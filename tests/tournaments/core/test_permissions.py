@@ -202,6 +202,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_objection": ("post", {"number": 1}, FLOOR),
     "heat_table": ("post", {"number": 1}, FLOOR),
     "heat_link": ("post", {"number": 1}, FLOOR),
+    "heat_let_in": ("post", {"number": 1}, FLOOR),
     "heat_link_revoke": ("post", {"number": 1}, FLOOR),
     "heat_call_clear": ("post", {"number": 1}, FLOOR),
     "heat_ruling": ("post", {"number": 1}, DIRECTOR),

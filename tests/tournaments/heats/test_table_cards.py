@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pypdf import PdfReader
 
@@ -15,14 +17,14 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.floor.commands.players import change_players
-from tournaments.heats.commands import (
+from tournaments.heats.commands import void_heat
+from tournaments.heats.queries.cards import heat_cards
+from tournaments.heats.queries.codes import (
     WRONG_CODES,
     WRONG_CODES_AT_EVENT,
     WRONG_CODES_OF_STRANGERS,
-    void_heat,
 )
-from tournaments.heats.queries.cards import heat_cards
-from tournaments.models import Event, Heat, Job, LogEntry, Registration
+from tournaments.models import Attempt, Event, Heat, Job, LogEntry, Registration
 from tournaments.models.enums import LogAction, RegistrationStatus, Role
 from tournaments.prints.drawing import PRINTS
 from tournaments.registration.queries.player_links import token_of
@@ -91,6 +93,52 @@ def test_many_addresses_do_not_lock_out_the_hall(heat: Heat) -> None:
         tries(heat, WRONG_CODES[0], f"10.0.0.{number}")
     assert phone(heat, "10.0.1.1") == 409
     assert phone(heat, "192.168.1.5") == 302
+
+
+def block(heat: Heat) -> None:
+    for number in range(WRONG_CODES_OF_STRANGERS[0] // WRONG_CODES[0]):
+        tries(heat, WRONG_CODES[0], f"10.0.0.{number}")
+
+
+def test_a_phone_that_the_event_knows_has_tries_of_its_own(heat: Heat) -> None:
+    player = Client(REMOTE_ADDR="10.0.1.1")
+    token = token_of(heat.event.registrations.first())
+    assert player.get(reverse("tournaments:player_page", args=[token])).status_code == 200
+    block(heat)
+    assert phone(heat, "10.0.1.1") == 409
+    for _try in range(WRONG_CODES[0] - 1):
+        assert player.post(card(heat), {"code": wrong(heat)}).status_code == 409
+    assert player.post(card(heat), {"code": heat.code}).status_code == 302
+    for _try in range(2):
+        player.post(card(heat), {"code": wrong(heat)})
+    heat.refresh_from_db()
+    assert player.post(card(heat), {"code": heat.code}).status_code == 409
+
+
+def test_the_desk_says_that_codes_are_blocked_and_lets_phones_in(heat: Heat) -> None:
+    here = client_of(heat.event, Role.DIRECTOR)
+    desk, floor = url(heat.event, "heat_desk", number=heat.number), url(heat.event, "floor")
+    assert not here.get(desk).context["codes_blocked"]
+    block(heat)
+    assert here.get(desk).context["codes_blocked"]
+    [row] = here.get(floor).context["floor"].cards
+    assert row.codes_blocked
+    phones = [Client(REMOTE_ADDR="10.0.1.1") for _each in range(3)]
+    for each in phones:
+        assert each.get(card(heat)).status_code == 200
+        assert each.post(card(heat), {"code": heat.code}).status_code == 409
+    assert here.post(url(heat.event, "heat_let_in", number=heat.number)).status_code == 303
+    assert not here.get(desk).context["codes_blocked"]
+    # Each phone has tries of its own, though all have one address.
+    for each in phones[:2]:
+        for _try in range(WRONG_CODES[0]):
+            assert each.post(card(heat), {"code": wrong(heat)}).status_code == 409
+        assert each.post(card(heat), {"code": heat.code}).status_code == 409
+    assert phones[2].post(card(heat), {"code": heat.code}).status_code == 302
+    Attempt.objects.filter(what="table_code_let_in").update(
+        at=timezone.now() - timedelta(minutes=11)
+    )
+    assert phone(heat, "10.0.2.1") == 409
 
 
 def test_card_opens_the_next_heat_of_the_table(heat: Heat, client: Client) -> None:

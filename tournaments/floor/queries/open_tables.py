@@ -21,6 +21,7 @@ from scoring.reasons import params_of
 
 from ...draws.queries.plan import tables_of_room
 from ...heats.queries.cards import HeatCard, Need, minutes_left, open_heats, with_needs
+from ...heats.queries.codes import heats_with_blocked_codes
 from ...models import Event, Heat, HeatResult, Penalty
 from ...models.enums import RegistrationStatus
 from .penalties import active_penalties, say_what_was_taken
@@ -47,6 +48,8 @@ class FloorCard:
     leads: str = ""
     #: The numbers of games entered from paper, and whether each has been compared with it.
     from_paper: tuple[tuple[int, bool], ...] = ()
+    #: Whether strangers have tried so many codes of the table that no more are taken.
+    codes_blocked: bool = False
 
     @property
     def heat(self) -> Heat:
@@ -177,7 +180,7 @@ class Floor:
 
 
 def floor_of(event: Event) -> Floor:
-    """Return the floor (at most fifteen queries, whatever the number of tables)."""
+    """Return the floor (at most sixteen queries, whatever the number of tables)."""
     found = open_heats(event, staff=True)
     tables = [card.heat.table_id for card in found if card.heat.table_id]
     penalties: dict[str, list[Penalty]] = {}
@@ -205,6 +208,7 @@ def floor_of(event: Event) -> Floor:
     )
     leaders = _leaders(found)
     from_paper = _from_paper(tables)
+    blocked = heats_with_blocked_codes([card.heat for card in found])
     cards = [
         FloorCard(
             card=card,
@@ -214,6 +218,7 @@ def floor_of(event: Event) -> Floor:
             penalties=tuple(p for seat in card.seats for p in penalties.get(seat.player_id, ())),
             leads=leaders.get(card.heat.pk, ""),
             from_paper=tuple(sorted(from_paper.get(card.heat.table_id or 0, {}).items())),
+            codes_blocked=card.heat.pk in blocked,
         )
         for card in found
     ]

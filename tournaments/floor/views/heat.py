@@ -29,6 +29,7 @@ from ...heats.forms import (
 )
 from ...heats.queries.cards import heat_cards, protocol_for
 from ...heats.queries.closing import closing_text, flip_flops_of, going_on, stand_ins
+from ...heats.queries.codes import heats_with_blocked_codes
 from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
@@ -126,6 +127,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "running": running,
         "lease_since": running.sheet.scored_since if running else None,
         "flip_flops": flip_flops_of(heat, card.names),
+        "codes_blocked": heat.pk in heats_with_blocked_codes([heat]),
         "link": link,
         "link_path": scoring_path(heat) if link else "",
         "auditor_form": AuditorForm(

@@ -69,6 +69,13 @@ def heat_link_revoke(request: Request, heat: Heat) -> str:
 
 
 @heat_action(RUN_FLOOR)
+def heat_let_in(request: Request, heat: Heat) -> str:
+    """Let phones at the table try its code, whatever strangers did."""
+    domain.let_phones_in(heat=heat, by=request.user)
+    return _("For ten minutes each phone at the table can try the code.")
+
+
+@heat_action(RUN_FLOOR)
 def heat_call_clear(request: Request, heat: Heat) -> str:
     """Note that somebody has been at the table."""
     domain.clear_call(heat=heat, by=request.user)

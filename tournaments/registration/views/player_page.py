@@ -27,6 +27,7 @@ from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
 from ...core.access import Request, may, registration_of, staff_view
+from ...core.accounts import remember_phone
 from ...core.addresses import public_address
 from ...core.answers import action, form_errors, line_in, number_in, staff_action, uuid_in
 from ...core.errors import Refused
@@ -66,7 +67,9 @@ def by_link(view: View) -> View:
             context = {"is_early": registration is not None}
             template = "tournaments/registration/player_link.html"
             return render(request, template, context, status=404)
-        return view(request, registration)
+        response = view(request, registration)
+        remember_phone(request, response, registration.event_id)
+        return response
 
     return wrapper
 
