@@ -4,7 +4,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from .moments import holds_until
+from .expiry import expire_at
 
 
 def age_text(moment: datetime | None) -> str:
@@ -12,7 +12,7 @@ def age_text(moment: datetime | None) -> str:
     if moment is None:
         return ""
     minutes = max(0, int((timezone.now() - moment).total_seconds() // 60))
-    holds_until(moment + timedelta(minutes=minutes + 1))
+    expire_at(moment + timedelta(minutes=minutes + 1))
     hours, rest = divmod(minutes, 60)
     if hours >= 24:
         days = hours // 24

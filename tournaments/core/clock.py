@@ -10,7 +10,7 @@ from scoring.host import Clock
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
 from .errors import Refused
-from .moments import holds_until
+from .expiry import expire_at
 
 
 def clock_of(heat: Heat, event: Event) -> Clock | None:
@@ -26,7 +26,7 @@ def clock_of(heat: Heat, event: Event) -> Clock | None:
     if heat.clock_paused_at is not None:
         return Clock("paused", left)
     if left > 0:
-        holds_until(end)
+        expire_at(end)
     return Clock("running" if left > 0 else "over", left, end)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ..models import Day, Event, Planned
 from ..models.enums import Plays
-from .moments import holds_until, midnight_after
+from .expiry import expire_at, midnight_after
 
 #: What is played this long after midnight belongs to the day before.
 NIGHT = timedelta(hours=6)
@@ -50,11 +50,11 @@ def next_day(days: Sequence[Day]) -> Day | None:
     for day, later in zip_longest(ordered, ordered[1:]):
         end = day.ends_at or day.starts_at
         if now < end:
-            holds_until(end)
+            expire_at(end)
             return day
         opens = (later.doors_at or later.starts_at) if later else None
         if timezone.localdate(end) == timezone.localdate(now) and (opens is None or now < opens):
-            holds_until(opens)
+            expire_at(opens)
             return day
     return None
 
@@ -126,7 +126,7 @@ def days_of(event: Event) -> str:
 def _is_today(day: date) -> bool:
     today = timezone.localdate()
     if today <= day:
-        holds_until(midnight_after(today))
+        expire_at(midnight_after(today))
     return day == today
 
 

@@ -35,7 +35,7 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
-from .moments import noting
+from .expiry import collect_expiry
 
 View = Callable[..., HttpResponseBase]
 #: Seconds for which a page is cached: without and with a query string. Shorter with one, so that
@@ -135,7 +135,7 @@ class CachePages:
         request.__dict__.pop("COOKIES", None)
         request.COOKIES = {}
         request.__dict__.pop("headers", None)
-        with noting() as moment:
+        with collect_expiry() as expiry:
             response = self.get_response(request)
         if response.status_code != 200 or response.streaming or response.cookies:
             return response
@@ -145,8 +145,8 @@ class CachePages:
             headers.pop(name, None)
         longest = LIFETIME_WITH_QUERY if request.META.get("QUERY_STRING") else LIFETIME
         until = time.time() + longest
-        if moment.at is not None:
-            until = min(until, moment.at.timestamp())
+        if expiry.at is not None:
+            until = min(until, expiry.at.timestamp())
         page = Page(
             gzip.compress(response.content, 6, mtime=0),
             tuple(headers.items()),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request
-from ...core.moments import holds_until, midnight_after
+from ...core.expiry import expire_at, midnight_after
 from ...core.page_cache import cached_page
 from ...core.permissions import ADD_EVENT, OWN_ORGANISER, VIEW_DESK, events_where
 from ...models import Event
@@ -40,7 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
     elif not public.exists() and first_run_needed():
         return redirect("first_run")
     today = timezone.localdate()
-    holds_until(midnight_after(today))
+    expire_at(midnight_after(today))
     opened = list(public.filter(status=EventStatus.OPEN))
     past = Paginator(public.filter(status=EventStatus.FINISHED), PAGE)
     past_page = past.get_page(request.GET.get("page"))

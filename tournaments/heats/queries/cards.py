@@ -24,7 +24,7 @@ from scoring.reading.words import status_text
 from ...core.ages import age_text
 from ...core.clock import clock_of
 from ...core.days import times_of
-from ...core.moments import holds_until
+from ...core.expiry import expire_at
 from ...core.names import distinct_names, staff_name
 from ...models import Event, Heat, HeatEntry
 from ...models.alphabet import name_key
@@ -284,7 +284,7 @@ def _is_past(since: datetime | None, long: timedelta) -> bool:
         return False
     if timezone.now() - since > long:
         return True
-    holds_until(since + long)
+    expire_at(since + long)
     return False
 
 
@@ -478,5 +478,5 @@ def minutes_left(heat: Heat, event: Event) -> int | None:
         return None
     left = -(-clock.left // 60)
     if clock.ends_at is not None:
-        holds_until(clock.ends_at - timedelta(minutes=left - 1))
+        expire_at(clock.ends_at - timedelta(minutes=left - 1))
     return left

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ...core.moments import holds_until, midnight_after
+from ...core.expiry import expire_at, midnight_after
 from ...models import Event
 from ...models.enums import EventStatus
 from ...results.queries.final import is_over
@@ -24,10 +24,10 @@ def sign_up_state(event: Event, now: datetime | None = None) -> str:
     now = now or timezone.now()
     for moment in (event.sign_up_opens_at, event.sign_up_closes_at):
         if moment is not None and moment > now:
-            holds_until(moment)
+            expire_at(moment)
     end = midnight_after(event.ends_on)
     if now < end:
-        holds_until(end)
+        expire_at(end)
     closes = event.sign_up_closes_at
     over = now >= end or (closes is not None and now >= closes)
     if over or event.status == EventStatus.FINISHED or event.stages.playoffs().exists():
