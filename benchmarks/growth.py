@@ -64,7 +64,7 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from config.preparing import collect_rarely
+from config.preparing import tune_garbage_collection
 from scoring.models import SheetEntry
 from tournaments.models import Event
 event = Event.objects.get(slug="bench")
@@ -73,7 +73,7 @@ director.force_login(User.objects.get(username="bench"))
 reader = Client(SERVER_NAME="127.0.0.1")
 # A cookie that could mean something: the page is made, not taken from the cache.
 reader.cookies["sessionid"] = "x"
-collect_rarely()
+tune_garbage_collection()
 rows = {{}}
 for page in {pages}:
     client = director if "desk" in page or "organisers" in page else reader

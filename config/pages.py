@@ -233,13 +233,13 @@ def main(descriptor: int) -> None:
             pass
         os.kill(os.getpid(), signal.SIGTERM)
 
-    from .preparing import collect_rarely, tls
+    from .preparing import tls, tune_garbage_collection
     from .wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()
     # Import all views before the first request needs them.
     resolve("/healthz")
-    collect_rarely()
+    tune_garbage_collection()
     serve(socket.socket(fileno=descriptor), application, tls())
 
 

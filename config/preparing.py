@@ -34,7 +34,7 @@ class CannotServe(CommandError):
 
 
 @contextmanager
-def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
+def claim_data(parts: Collection[str] = PARTS) -> Iterator[None]:
     """Claim the data folder for this process, as far as it serves these parts.
 
     Raises CannotServe if another process serves one of them. The claim ends with this process,
@@ -52,7 +52,7 @@ def claimed(parts: Collection[str] = PARTS) -> Iterator[None]:
         yield
 
 
-def collect_rarely() -> None:
+def tune_garbage_collection() -> None:
     """Let the garbage collector leave loaded code alone, and come after several pages' objects.
 
     It would look through all of it again and again, in the middle of a page, for very few cycles.

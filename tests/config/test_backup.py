@@ -56,7 +56,7 @@ def test_a_restored_event_keeps_its_links(data_folder: Path, settings: Any) -> N
     (data_folder / "files" / "1.pdf").unlink()
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore", target)
-    with preparing.claimed(["jobs"]), pytest.raises(CommandError, match="serving"):
+    with preparing.claim_data(["jobs"]), pytest.raises(CommandError, match="serving"):
         call_command("restore", target, replace=True)
     call_command("restore", target, replace=True)
 

@@ -38,7 +38,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, migrate, check."""
         try:
-            with preparing.claimed():
+            with preparing.claim_data():
                 preparing.check_alone()
                 self.restore(options["path"].resolve(), replace=options["replace"])
         except (BadBackup, preparing.CannotServe, OSError) as problem:

@@ -43,7 +43,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         parts = options["only"] or preparing.PARTS
-        with preparing.claimed(parts):
+        with preparing.claim_data(parts):
             self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
 
     def serve(self, host: str, port: int, parts: Collection[str], *, no_demo: bool) -> None:

@@ -30,7 +30,7 @@ from tournaments.core.queries import log_of
 from tournaments.corrections.commands.correct import Correction, correct, preview_correction
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
-from tournaments.floor.queries.penalties import next_step, say_what_was_taken
+from tournaments.floor.queries.penalties import next_step, set_points_taken
 from tournaments.heats.commands import close_heat, enter_ruling, set_auditor, void_heat
 from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
@@ -165,7 +165,7 @@ def test_impossible_ladder_is_refused(ladder: Any) -> None:
 def test_a_penalty_records_the_points_actually_deducted(heat: Heat) -> None:
     write(sheet_of(heat), {"kind": "hand", "phase": 1, "seat": 0, "category": "straight"})
     penalty = punish(heat, at_seat(heat, 0), "points", points=5)
-    say_what_was_taken([penalty])
+    set_points_taken([penalty])
     assert (penalty.points, penalty.taken) == (5, 4)
 
 

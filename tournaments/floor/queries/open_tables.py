@@ -24,7 +24,7 @@ from ...heats.queries.cards import HeatCard, Need, minutes_left, open_heats, wit
 from ...heats.queries.codes import heats_with_blocked_codes
 from ...models import Event, Heat, HeatResult, Penalty
 from ...models.enums import RegistrationStatus
-from .penalties import active_penalties, say_what_was_taken
+from .penalties import active_penalties, set_points_taken
 from .warnings import SheetWarning, open_warnings
 
 #: Further actions on all clocks: add minutes, and end heats whose time is up.
@@ -186,7 +186,7 @@ def floor_of(event: Event) -> Floor:
     penalties: dict[str, list[Penalty]] = {}
     shown = {seat.player_id for card in found for seat in card.seats}
     given = [row for row in active_penalties(event) if row.registration.player_id in shown]
-    say_what_was_taken(given)
+    set_points_taken(given)
     for penalty in given:
         penalties.setdefault(penalty.registration.player_id, []).append(penalty)
     warnings: dict[int, list[SheetWarning]] = {}

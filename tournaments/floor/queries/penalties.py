@@ -23,7 +23,7 @@ def active_penalties(event: Event, player_ids: Iterable[str] | None = None) -> l
     return list(rows)
 
 
-def say_what_was_taken(penalties: Iterable[Penalty]) -> None:
+def set_points_taken(penalties: Iterable[Penalty]) -> None:
     """Set on penalties in points what they really took (two queries, or none)."""
     rows = {
         row.client_id: row

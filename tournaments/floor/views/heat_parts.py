@@ -24,7 +24,7 @@ from ..forms import (
     SeatsForm,
     SwapForm,
 )
-from ..queries.penalties import active_penalties, last_penalty, next_step, say_what_was_taken
+from ..queries.penalties import active_penalties, last_penalty, next_step, set_points_taken
 from ..queries.players import other_players
 from ..queries.warnings import open_warnings
 
@@ -34,7 +34,7 @@ def floor_parts(
 ) -> dict[str, Any]:
     """Return their template context; a form that was refused replaces its own."""
     given = active_penalties(event, card.names)
-    say_what_was_taken(given)
+    set_points_taken(given)
     parts: dict[str, Any] = {
         "penalties": given,
         "warnings": open_warnings(event, heat),

@@ -19,7 +19,7 @@ from ...models.ladder import COUNTED, Step
 from ..commands import penalties as domain
 from ..commands.shot_clock import give_slow_penalty
 from ..forms import DisqualifyForm, TakeBackForm
-from ..queries.penalties import active_penalties, last_penalty, next_step, say_what_was_taken
+from ..queries.penalties import active_penalties, last_penalty, next_step, set_points_taken
 from ..queries.players import at_no_table
 from .heat import heat_action
 from .heat_actions import heat_version
@@ -73,7 +73,7 @@ def heat_penalty(request: Request, heat: Heat) -> str:
             points=step.points,
             reason=data["reason"],
         )
-    say_what_was_taken([penalty])
+    set_points_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {"name": player.person, "penalty": penalty.text}
 
 
@@ -82,7 +82,7 @@ def heat_slow(request: Request, heat: Heat) -> str:
     """Give the step that the table's shot clock called for."""
     game = number_in(request, "game") or None
     penalty = give_slow_penalty(heat=heat, by=request.user, game_seen=game)
-    say_what_was_taken([penalty])
+    set_points_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {
         "name": penalty.registration.person,
         "penalty": penalty.text,
@@ -111,7 +111,7 @@ def _page(
         .select_related("registration__person", "game__heat", "given_by")
         .order_by("-pk")
     )
-    say_what_was_taken(rows)
+    set_points_taken(rows)
     if disqualify_form is None and event.status == EventStatus.OPEN:
         disqualify_form = _disqualify_form(event)
     context = {

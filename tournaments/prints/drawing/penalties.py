@@ -12,7 +12,7 @@ from scoring.reading.games import table_games
 from scoring.reading.words import correction_text
 
 from ...core.names import staff_name
-from ...floor.queries.penalties import say_what_was_taken
+from ...floor.queries.penalties import set_points_taken
 from ...models import Event, Job, Penalty
 from ._lists import Column, Section, heat_label, report
 from ._when import AFTER
@@ -37,7 +37,7 @@ def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
         .select_related("registration__person", "game__heat", "given_by")
         .order_by("pk")
     )
-    say_what_was_taken(rows)
+    set_points_taken(rows)
     return [
         (
             _when(row.given_at),
