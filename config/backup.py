@@ -212,7 +212,7 @@ def backup_if_changed() -> list[dict[str, Any]]:
 def _written() -> str:
     """Return a value that changes with every important write.
 
-    Entries, acceptances, objections, log, bookings; accounts, passwords and second steps.
+    Entries, acceptances, objections, log, bookings; accounts, passwords and two-factor secrets.
     """
     from allauth.mfa.models import Authenticator
     from django.contrib.auth.models import User

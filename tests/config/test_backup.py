@@ -129,12 +129,12 @@ def set_a_password() -> None:
     user.save()
 
 
-def take_a_second_step() -> None:
+def set_up_two_factor() -> None:
     user = User.objects.get(username="anna")
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={})
 
 
-@pytest.mark.parametrize("write", [accept, object_to_a_deal, set_a_password, take_a_second_step])
+@pytest.mark.parametrize("write", [accept, object_to_a_deal, set_a_password, set_up_two_factor])
 def test_worker_backs_up_what_players_and_accounts_write(
     data_folder: Path, settings: Any, write: Callable[[], None]
 ) -> None:

@@ -20,7 +20,7 @@ from django_htmx.middleware import HtmxDetails
 
 from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus
-from . import second_step
+from . import two_factor
 from .permissions import role_of
 
 View = Callable[..., HttpResponseBase]
@@ -45,8 +45,8 @@ def staff_view(permission: str) -> Callable[[View], View]:
             role = role_of(request.user, event) if event is not None else None
             if event is None or role is None:
                 raise Http404(_("There is no such event."))
-            if second_step.is_missing(request, event, role):
-                return _lead(request, second_step.where(request))
+            if two_factor.is_missing(request, event, role):
+                return _lead(request, two_factor.setup_url(request))
             if not request.user.has_perm(permission, event):
                 raise PermissionDenied
             response = view(request, event, *args, **kwargs)
@@ -88,18 +88,18 @@ def public_event(request: HttpRequest, slug: str) -> Event:
     if event.status != EventStatus.DRAFT:
         return event
     role = role_of(cast(User, request.user), event)
-    if role is None or second_step.is_missing(request, event, role):
+    if role is None or two_factor.is_missing(request, event, role):
         raise Http404(_("There is no such event."))
     return event
 
 
 def may(request: HttpRequest, permission: str, event: Event) -> bool:
-    """Return whether the reader has this right here and now, with the second step if it is asked.
+    """Return whether the reader has this right here and now (with two factors if required).
 
     For public pages that show more, or do more, for the event's staff.
     """
     user = cast(User, request.user)
-    return user.has_perm(permission, event) and not second_step.is_missing(
+    return user.has_perm(permission, event) and not two_factor.is_missing(
         request, event, role_of(user, event)
     )
 

@@ -32,7 +32,7 @@ MAX_FROM_STRANGERS = 150
 #: Passwords that are hashed at the same time in the whole installation, the seconds after which one
 #: that was never finished counts no more, and the seconds that somebody waits for a turn.
 MAX_HASHES, HASH_SECONDS, HASH_PATIENCE = 2, 10, 5
-#: Wrong second-step codes per account and day, from all unknown devices together.
+#: Wrong two-factor codes per account and day, from all unknown devices together.
 MAX_CODES_A_DAY = 50
 _A_YEAR = 365 * 24 * 3600
 #: How the names of cookies begin: of devices on which an account has signed in, and of phones that
@@ -102,7 +102,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return self._counted("sign-in", _who(request, username), MAX_FAILURES, WITHIN)
 
     def count_code(self, request: HttpRequest, user: User) -> list[Attempt]:
-        """Count a second-step code to be checked, or refuse; a right one's attempts are deleted.
+        """Count a two-factor code to be checked, or refuse; a right one's attempts are deleted.
 
         Only somebody with the right password gets this far. A known device is counted by itself;
         all others share a daily limit, so using many addresses does not help to guess a code.

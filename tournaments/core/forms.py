@@ -60,7 +60,7 @@ class PasswordForm(ChangePasswordForm):
 
 
 class CountedCode(BaseAuthenticateForm):
-    """A second-step code; wrong ones are counted like wrong passwords."""
+    """A two-factor code; wrong ones are counted like wrong passwords."""
 
     def clean_code(self) -> str:
         """Refuse to check a code after too many wrong ones."""
@@ -72,7 +72,7 @@ class CountedCode(BaseAuthenticateForm):
 
 
 class FirstCodeForm(ActivateTOTPForm):
-    """Ask for the first code when the second step is turned on."""
+    """Ask for the first code when two-factor authentication is turned on."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

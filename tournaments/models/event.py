@@ -219,7 +219,7 @@ class Event(models.Model):
         default=Acceptance.AUDITOR,
         help_text=_("Before the table can sign off; on their own pages or with their PINs."),
     )
-    staff_second_step = models.BooleanField(
+    staff_two_factor = models.BooleanField(
         _("the staff takes a second step to sign in"),
         default=False,
         help_text=_("A code from an app on the phone, besides the password. Screens need none."),

@@ -121,7 +121,7 @@ def test_draws_and_extra_minutes_are_made_once(event: Event) -> None:
 
 #: Idempotent: these forms state the wanted result. The next ones have a client id or a version.
 SAY_WHAT_IS_SO = {
-    "draft_change", "event_status", "event_staff_remove", "event_second_step", "heat_auditor",
+    "draft_change", "event_status", "event_staff_remove", "event_two_factor", "heat_auditor",
     "heat_table", "import_players", "job_cancel", "picture_set", "player_page_name",
     "player_page_score", "seating_room",
 }  # fmt: skip

@@ -82,7 +82,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "event_create": ("like", "organiser"),
     "event_picture_remove": (),
     "picture_set": (),
-    "event_second_step": (),
+    "event_two_factor": (),
     "event_settings": (),
     "event_staff": (),
     "event_staff_remove": ("username",),

@@ -133,7 +133,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "event_status": ("post", {}, DIRECTOR),
     "event_staff": ("get", {}, OWNER),
     "event_staff_remove": ("post", {}, OWNER),
-    "event_second_step": ("post", {}, OWNER),
+    "event_two_factor": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
     "rules_check": ("get", {}, ALL),
     "rules_open": ("get", {}, ALL),
@@ -402,12 +402,12 @@ def _ask_everything(who: str, state: EventStatus) -> None:
 
 
 @pytest.mark.usefixtures("db", "unrendered")
-def test_staff_without_the_demanded_second_step_is_the_public() -> None:
+def test_staff_without_the_required_two_factor_is_the_public() -> None:
     event = _in_state(EventStatus.OPEN)
     make_players(event, 4)
     draft = draft_heats(event=event, by=None)
-    event.staff_second_step = True
-    event.save(update_fields=["staff_second_step"])
+    event.staff_two_factor = True
+    event.save(update_fields=["staff_two_factor"])
     owner, public = client_of(event, Role.OWNER), Client()
     asked = [(name, method, arguments) for name, (method, arguments, _row) in TABLE.items()]
     asked += [(name, "get", {"number": draft.number}) for name in ("draw", "draw_script")]

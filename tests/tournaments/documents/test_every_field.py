@@ -25,7 +25,7 @@ LEFT_OUT = (
     "wifi_name",
     "wifi_password",
     "swish_number",
-    "staff_second_step",
+    "staff_two_factor",
     "mails_players",
     "mail_site",
 )

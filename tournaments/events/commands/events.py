@@ -254,8 +254,8 @@ def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Eve
     """Create an event; with ``earlier``, its staff gets the same roles. ``by`` owns it."""
     event = create_event(by=by, **fields)
     if earlier is not None:
-        if earlier.staff_second_step:
-            event = change_event(event=event, by=by, staff_second_step=True)
+        if earlier.staff_two_factor:
+            event = change_event(event=event, by=by, staff_two_factor=True)
         for role in earlier.roles.select_related("user").order_by("pk"):
             if role.user != by and role.user.is_active:
                 set_role(event=event, user=role.user, role=Role(role.role), by=by)

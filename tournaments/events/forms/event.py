@@ -501,12 +501,12 @@ class RoleForm(AccountForm):
     role = RoleField()
 
 
-class SecondStepForm(forms.ModelForm):
-    """Whether the event's staff needs a second step to sign in."""
+class TwoFactorForm(forms.ModelForm):
+    """Whether the event's staff needs two-factor authentication."""
 
     class Meta:
         model = Event
-        fields = ["staff_second_step"]
+        fields = ["staff_two_factor"]
 
 
 class PictureForm(forms.Form):

@@ -69,7 +69,7 @@ NOT_COPIED = frozenset(
         "ends_on",
         "status",
         "rules_digest",
-        "staff_second_step",
+        "staff_two_factor",
         "created_at",
         "sign_up_opens_at",
         "sign_up_closes_at",

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ...core import second_step
+from ...core import two_factor
 from ...core.access import Request, may
 from ...core.answers import SHOWN, action, form_errors, path_of, reply, staff_action
 from ...core.errors import Refused
@@ -25,7 +25,7 @@ from ...models import Event, Organiser
 from ...models.enums import EventStatus, Role
 from ..commands import events
 from ..commands.events import change_event, create_with_staff_of
-from ..forms.event import EventForm, RoleForm, SecondStepForm
+from ..forms.event import EventForm, RoleForm, TwoFactorForm
 from ..queries.checklist import status_moves
 from ..queries.formats import FORMATS, fields_like, fixed_fields
 
@@ -66,7 +66,7 @@ def event_create(request: Request) -> HttpResponseBase:
     asked = request.POST if request.method == "POST" else request.GET
     earlier = _own_event(request, asked.get("like", ""))
     if earlier and not may(request, CHANGE_EVENT, earlier):
-        return redirect(second_step.where(request))
+        return redirect(two_factor.setup_url(request))
     return _create(request, earlier or FORMATS.get(asked.get("format", ""), FORMATS["festival"]))
 
 
@@ -148,8 +148,8 @@ def _staff_page(
     request: Request, event: Event, *, form: RoleForm | None = None, status: int = 200
 ) -> HttpResponse:
     roles = event.roles.select_related("user").order_by("user__username")
-    demanded = event.staff_second_step
-    lacking = second_step.without_one([role.user_id for role in roles]) if demanded else set()
+    demanded = event.staff_two_factor
+    lacking = two_factor.accounts_without([role.user_id for role in roles]) if demanded else set()
     owners = User.objects.filter(
         organiser_members__organiser=event.organiser_id, organiser_members__is_owner=True
     ).exclude(tournament_roles__event=event)
@@ -158,7 +158,7 @@ def _staff_page(
         "form": form or RoleForm(),
         "roles": roles,
         "lacking": lacking,
-        "second_step": SecondStepForm(instance=Event.objects.get(pk=event.pk)),
+        "two_factor": TwoFactorForm(instance=Event.objects.get(pk=event.pk)),
         "owners": owners.order_by("username"),
     }
     return render(request, "tournaments/events/event_staff.html", context, status=status)
@@ -186,10 +186,10 @@ def event_staff_remove(request: Request, event: Event) -> str:
 
 
 @staff_action(MANAGE_ROLES, back="event_staff")
-def event_second_step(request: Request, event: Event) -> str:
-    """Require a second step of the staff, or no longer."""
-    demanded = "staff_second_step" in request.POST
-    events.change_event(event=event, by=request.user, staff_second_step=demanded)
+def event_two_factor(request: Request, event: Event) -> str:
+    """Require two-factor authentication of the staff, or no longer."""
+    demanded = "staff_two_factor" in request.POST
+    events.change_event(event=event, by=request.user, staff_two_factor=demanded)
     if demanded:
         return _("From now on staff sign in with a second step.")
     return _("A password is enough for the staff.")

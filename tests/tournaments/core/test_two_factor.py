@@ -33,7 +33,7 @@ def code(secret: str = SECRET) -> str:
 
 
 def demanding(**fields: object) -> Event:
-    return make_event(slug="fest", staff_second_step=True, **fields)
+    return make_event(slug="fest", staff_two_factor=True, **fields)
 
 
 def signed_in(user: User) -> Client:
@@ -81,7 +81,7 @@ def test_after_setting_it_up_work_continues() -> None:
     assert client.get(desk(event)).status_code == 200
 
 
-def test_a_session_without_the_second_step_is_asked_for_a_code() -> None:
+def test_a_session_without_a_second_factor_is_asked_for_a_code() -> None:
     event = demanding()
     user = make_member(event, Role.DIRECTOR)
     early = signed_in(user)
@@ -101,7 +101,7 @@ def test_screens_and_other_events_do_not_require_it() -> None:
     assert client_of(other, Role.DIRECTOR).get(desk(other)).status_code == 200
 
 
-def test_a_draft_event_is_hidden_until_the_second_step() -> None:
+def test_a_draft_event_is_hidden_until_the_second_factor() -> None:
     event = demanding(status=EventStatus.DRAFT)
     assert client_of(event, Role.DIRECTOR).get(event.get_absolute_url()).status_code == 404
 
@@ -113,7 +113,7 @@ def test_drafts_of_draws_are_listed_only_after_it() -> None:
     page = reverse("tournaments:draws", args=[event.slug])
     director = client_of(event, Role.DIRECTOR)
     assert director.get(page).context["draws"] == []
-    Event.objects.update(staff_second_step=False)
+    Event.objects.update(staff_two_factor=False)
     assert len(director.get(page).context["draws"]) == 1
 
 
@@ -138,18 +138,18 @@ def test_the_owner_requires_it_and_sees_who_lacks_it() -> None:
     client = signed_in(owner)
     assert client.get(reverse("mfa_authenticate")).status_code == 200
     client.post(reverse("mfa_authenticate"), {"code": code()})
-    save = reverse("tournaments:event_second_step", args=[event.slug])
-    assert client.post(save, {"staff_second_step": "on"}).status_code == 303
+    save = reverse("tournaments:event_two_factor", args=[event.slug])
+    assert client.post(save, {"staff_two_factor": "on"}).status_code == 303
     event.refresh_from_db()
-    assert event.staff_second_step
+    assert event.staff_two_factor
     lacking = client.get(reverse("tournaments:event_staff", args=[event.slug])).context["lacking"]
     assert owner.pk not in lacking
     assert lacking
     like = create_with_staff_of(earlier=event, by=owner, name="Next", slug="next")
-    assert like.staff_second_step
+    assert like.staff_two_factor
     client.post(save)
     event.refresh_from_db()
-    assert not event.staff_second_step
+    assert not event.staff_two_factor
 
 
 def test_codes_cannot_be_guessed_from_any_address(db: None, settings: Any) -> None:

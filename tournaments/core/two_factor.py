@@ -1,4 +1,4 @@
-"""The second step of signing in, for events that require it of their staff.
+"""Two-factor authentication, for events that require it of their staff.
 
 The role "screen" is exempt: it can only show the floor, and nobody types codes there.
 """
@@ -25,14 +25,14 @@ from ..models.enums import Role
 
 
 def is_missing(request: HttpRequest, event: Event, role: Role | None) -> bool:
-    """Return whether the event requires a second step that this session has not passed."""
-    if not event.staff_second_step or role in (None, Role.SCREEN):
+    """Return whether the event requires two factors and this session has shown only one."""
+    if not event.staff_two_factor or role in (None, Role.SCREEN):
         return False
-    return not (_has_one(request.user) and _taken(request))
+    return not (_has_one(request.user) and _passed(request))
 
 
-def where(request: HttpRequest) -> str:
-    """Return the page on which to set up or pass the second step.
+def setup_url(request: HttpRequest) -> str:
+    """Return the page on which to set up two-factor authentication or enter a code.
 
     Tell the user if it is not set up.
     """
@@ -49,8 +49,8 @@ def where(request: HttpRequest) -> str:
     return f"{reverse('mfa_reauthenticate')}?{back}"
 
 
-def without_one(users: list[int]) -> set[int]:
-    """Return which of these accounts have no second step."""
+def accounts_without(users: list[int]) -> set[int]:
+    """Return which of these accounts have not set up two-factor authentication."""
     having = Authenticator.objects.filter(user__in=users, type=Authenticator.Type.TOTP)
     return set(users) - set(having.values_list("user", flat=True))
 
@@ -60,17 +60,17 @@ def _has_one(user: object) -> bool:
     return bool(is_mfa_enabled(user, [Authenticator.Type.TOTP]))
 
 
-def _taken(request: HttpRequest) -> bool:
+def _passed(request: HttpRequest) -> bool:
     assert isinstance(request.user, AbstractBaseUser)
     records = get_authentication_records(request, request.user)
     return any(record["method"] == "mfa" for record in records)
 
 
-@receiver(authenticator_added, dispatch_uid="tournaments.second_step")
+@receiver(authenticator_added, dispatch_uid="tournaments.two_factor")
 def on_authenticator_added(
     sender: object, request: HttpRequest, authenticator: Authenticator, **kwargs: object
 ) -> None:
-    """Count the second step as passed: setting it up already required a code."""
-    taken = {"method": "mfa", "at": time.time(), "type": authenticator.type}
+    """Count the second factor as shown: setting it up already required a code."""
+    passed = {"method": "mfa", "at": time.time(), "type": authenticator.type}
     records = request.session.get(AUTHENTICATION_METHODS_SESSION_KEY, [])
-    request.session[AUTHENTICATION_METHODS_SESSION_KEY] = [*records, taken]
+    request.session[AUTHENTICATION_METHODS_SESSION_KEY] = [*records, passed]
