@@ -505,7 +505,7 @@ def event() -> Schema:
     """Return the schema of an event document; like its readers, it ignores unknown keys."""
     day = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d$"}
     statuses = ["wait_listed", "registered", "checked_in", "withdrawn", "disqualified"]
-    plays = ["", "heats", "playoffs", "quarter", "semi", "final"]
+    session_kinds = ["", "heats", "playoffs", "quarter", "semi", "final"]
     registration = _open(
         {"id": _ID, "status": _one_of(statuses), "entries": _whole()},
         {"name": _TEXT, "family_name": _TEXT, "fixed_table": _or_null(_whole(1))},
@@ -543,7 +543,7 @@ def event() -> Schema:
             "timetable": _list(
                 _open(
                     {"name": _TEXT, "starts_at": _TEXT},
-                    {"doors_at": _TEXT, "ends_at": _TEXT, "plays": _one_of(plays)},
+                    {"doors_at": _TEXT, "ends_at": _TEXT, "session_kind": _one_of(session_kinds)},
                 )
             ),
             "heads": {"type": "object", "additionalProperties": head},

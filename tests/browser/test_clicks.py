@@ -131,7 +131,7 @@ def test_the_common_jobs_take_as_many_taps_as_the_guide_says(
     page.goto("/e/host/desk/cash/")
     taps = Taps()
     taps.tap(page.locator(".cash-list a.btn-primary"))
-    taps.tap(page.locator("button[name=means]"))
+    taps.tap(page.locator("button[name=payment_method]"))
     expect(page.locator(".notice-success").first).to_be_visible()
     counted["take a payment"] = taps.count
 

@@ -292,7 +292,7 @@ def buy_ins_are_taken(day: Day) -> None:
     for way in ("cash", "card"):
         director.tab("/desk/cash/")
         page.locator(".cash-list a.btn-primary").first.click()
-        page.locator(f"button[name=means][value={way}]").click()
+        page.locator(f"button[name=payment_method][value={way}]").click()
         director.done()
     director.tab("/desk/cash/")
     till = page.locator("section[aria-labelledby=close] li").first

@@ -38,7 +38,7 @@ from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
 from tournaments.heats.commands import close_heat, void_heat
 from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
-from tournaments.models.enums import EntryStatus, EventStatus, Means, Role
+from tournaments.models.enums import EntryStatus, EventStatus, PaymentMethod, Role
 from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
 from tournaments.registration.commands.imports import import_rows
 from tournaments.registration.commands.merges import merge_persons
@@ -336,7 +336,9 @@ def test_two_cashiers_pay_one_prize_out() -> None:
     close_heat(heat=heat, by=None)
     set_event_status(event=event, to=EventStatus.FINISHED, by=None)
     first = heat.entries.order_by("pk")[0].registration.number
-    codes = at_once(3, lambda: pay_prize(event=event, number=first, means=Means.CASH, by=None))
+    codes = at_once(
+        3, lambda: pay_prize(event=event, number=first, method=PaymentMethod.CASH, by=None)
+    )
     assert codes == ["", "no_prize", "no_prize"]
     assert event.bookings.get().amount == -50000
 

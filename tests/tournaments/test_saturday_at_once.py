@@ -296,7 +296,9 @@ def test_a_player_is_let_in_from_the_waiting_list_once() -> None:
 def test_a_debt_is_paid_and_refunded_once() -> None:
     event = make_event(buy_in=20000)
     player = make_players(event, 1)[0]
-    refused_once(event, "cash_pay", {"number": player.number, "means": "card"}, "nothing_due")
+    refused_once(
+        event, "cash_pay", {"number": player.number, "payment_method": "card"}, "nothing_due"
+    )
     booking = event.bookings.get()
     refused_once(event, "cash_void", {"booking": booking.pk, "reason": "no"}, "voided_already")
     assert sum(row.amount for row in event.bookings.all()) == 0
@@ -305,7 +307,12 @@ def test_a_debt_is_paid_and_refunded_once() -> None:
 def test_two_counts_of_one_till_are_both_kept() -> None:
     event = make_event(buy_in=20000)
     pay_entries(registration=make_players(event, 1)[0], by=None)
-    form = {"day": f"{timezone.localdate()}", "means": "cash", "counted": "200", "change": "0"}
+    form = {
+        "day": f"{timezone.localdate()}",
+        "payment_method": "cash",
+        "counted": "200",
+        "change": "0",
+    }
     assert statuses(posts(cashiers(event), url(event, "cash_count"), form)) == [200, 200]
     assert {row.booked for row in event.till_counts.all()} == {20000}
 

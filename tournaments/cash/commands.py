@@ -14,7 +14,7 @@ from ..models.enums import (
     COUNTED_ENTRY_STATUSES,
     BookingKind,
     LogAction,
-    Means,
+    PaymentMethod,
     RegistrationStatus,
 )
 from ..models.money import MOST, show_amount
@@ -34,7 +34,7 @@ def book(
     by: By,
     registration: Registration | None = None,
     entry: HeatEntry | None = None,
-    means: Means = Means.CASH,
+    method: PaymentMethod = PaymentMethod.CASH,
     note: str = "",
     at: datetime | None = None,
 ) -> Booking:
@@ -81,7 +81,7 @@ def book(
         kind=kind,
         amount=amount if kind in INCOMING else -amount,
         currency=event.currency,
-        means=means,
+        payment_method=method,
         note=" ".join(note.split())[:200],
         booked_by=by,
         booked_at=at or timezone.now(),
@@ -91,7 +91,9 @@ def book(
 
 
 @transaction.atomic
-def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH) -> list[Booking]:
+def pay_entries(
+    *, registration: Registration, by: By, method: PaymentMethod = PaymentMethod.CASH
+) -> list[Booking]:
     """Book what a player owes, entry by entry; refused with ``nothing_due``."""
     event = lock_event(registration.event)
     owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
@@ -123,7 +125,7 @@ def pay_entries(*, registration: Registration, by: By, means: Means = Means.CASH
                     by=by,
                     registration=registration,
                     entry=entry,
-                    means=means,
+                    method=method,
                     at=now,
                 )
             )
@@ -153,7 +155,7 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
         kind=BookingKind.VOID,
         amount=-booking.amount,
         currency=booking.currency,
-        means=booking.means,
+        payment_method=booking.payment_method,
         voids=booking,
         note=reason[:200],
         booked_by=by,
@@ -163,7 +165,9 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
 
 
 @transaction.atomic
-def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> Booking:
+def refund(
+    *, registration: Registration, by: By, method: PaymentMethod = PaymentMethod.CASH
+) -> Booking:
     """Refund what was overpaid; refused with ``nothing_due`` or ``no_refund``."""
     event = lock_event(registration.event)
     owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
@@ -174,13 +178,13 @@ def refund(*, registration: Registration, by: By, means: Means = Means.CASH) -> 
         kind=BookingKind.REFUND,
         amount=-owed,
         registration=registration,
-        means=means,
+        method=method,
         by=by,
     )
 
 
 @transaction.atomic
-def pay_prize(*, event: Event, number: int, means: Means, by: By) -> Booking:
+def pay_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Booking:
     """Pay out what a player has won and not yet received; refused with ``no_prize``."""
     event = lock_event(event)
     row = next((row for row in prizes_at(event).rows if row.number == number), None)
@@ -191,7 +195,7 @@ def pay_prize(*, event: Event, number: int, means: Means, by: By) -> Booking:
         kind=BookingKind.PAYOUT,
         amount=row.due,
         registration=event.registrations.select_related("person").get(number=number),
-        means=means,
+        method=method,
         by=by,
     )
 
@@ -201,7 +205,7 @@ def count_till(
     *,
     event: Event,
     day: date,
-    means: Means,
+    method: PaymentMethod,
     counted: int,
     by: By,
     change: int = 0,
@@ -218,7 +222,7 @@ def count_till(
         (
             till.booked
             for till in tills_of(event, day_totals(event))
-            if (till.day, till.means) == (day, means)
+            if (till.day, till.payment_method) == (day, method)
         ),
         0,
     )
@@ -234,15 +238,21 @@ def count_till(
     row = TillCount.objects.create(
         event=event,
         day=day,
-        means=means,
+        payment_method=method,
         change=change,
         booked=booked,
         counted=counted,
         note=note,
         counted_by=by,
     )
-    after = {"day": day, "means": means, "change": change, "booked": booked, "counted": counted}
-    record(LogAction.TILL_COUNTED, row, by, label=f"{day} {means}", after=after, reason=note)
+    after = {
+        "day": day,
+        "payment_method": method,
+        "change": change,
+        "booked": booked,
+        "counted": counted,
+    }
+    record(LogAction.TILL_COUNTED, row, by, label=f"{day} {method}", after=after, reason=note)
     return row
 
 
@@ -261,7 +271,7 @@ def _log(action: LogAction, booking: Booking, by: By, reason: str) -> None:
             "kind": booking.kind,
             "amount": booking.amount,
             "currency": booking.currency,
-            "means": booking.means,
+            "payment_method": booking.payment_method,
         },
         reason=reason,
     )

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ..models.enums import BookingKind, Means
+from ..models.enums import BookingKind, PaymentMethod
 from ..models.money import MOST, parse_amount
 
 
@@ -23,7 +23,9 @@ class BookingForm(forms.Form):
         max_value=10**6,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
-    means = forms.ChoiceField(label=_("Paid by"), choices=Means.choices, required=False)
+    payment_method = forms.ChoiceField(
+        label=_("Paid by"), choices=PaymentMethod.choices, required=False
+    )
     amount = forms.CharField(
         label=_("Amount"),
         max_length=30,
@@ -42,9 +44,9 @@ class BookingForm(forms.Form):
             raise forms.ValidationError(_("Enter an amount such as 250 or 250.50."), "bad_amount")
         return amount
 
-    def clean_means(self) -> Means:
+    def clean_payment_method(self) -> PaymentMethod:
         """Return the way of payment, cash if none was sent."""
-        return Means(self.cleaned_data["means"] or Means.CASH)
+        return PaymentMethod(self.cleaned_data["payment_method"] or PaymentMethod.CASH)
 
 
 class CountField(forms.CharField):
@@ -68,7 +70,7 @@ class CountForm(forms.Form):
     """The day's-end count of one way of payment."""
 
     day = forms.DateField(widget=forms.HiddenInput)
-    means = forms.ChoiceField(choices=Means.choices, widget=forms.HiddenInput)
+    payment_method = forms.ChoiceField(choices=PaymentMethod.choices, widget=forms.HiddenInput)
     change = CountField(label=_("Cash float"), required=False)
     counted = CountField(label=_("Counted"))
     note = forms.CharField(label=_("If it differs: why"), max_length=200, required=False)
@@ -78,6 +80,6 @@ class CountForm(forms.Form):
         for field in self.fields.values():
             if isinstance(field, CountField):
                 field.currency = currency
-        means = self.data.get("means") if self.is_bound else self.initial.get("means")
-        if means != Means.CASH:
+        given = self.data if self.is_bound else self.initial
+        if given.get("payment_method") != PaymentMethod.CASH:
             del self.fields["change"]

@@ -45,7 +45,7 @@ class LedgerTable(MoneyTable):
     kind = tables.Column(gettext_lazy("What for"), accessor="get_kind_display")
     amount = MoneyColumn(gettext_lazy("Amount"))
     currency = tables.Column(gettext_lazy("Currency"))
-    means = tables.Column(gettext_lazy("Paid by"), accessor="get_means_display")
+    payment_method = tables.Column(gettext_lazy("Paid by"), accessor="get_payment_method_display")
     player_number = tables.Column(gettext_lazy("Player's number"), accessor="registration__number")
     player = PlayerColumn(gettext_lazy("Player"), accessor="registration__person")
     voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_number")
@@ -61,7 +61,7 @@ class DayTable(MoneyTable):
 
 class CountedTable(MoneyTable):
     day = tables.Column(gettext_lazy("Day"))
-    means = tables.Column(gettext_lazy("Paid by"), accessor="means__label")
+    payment_method = tables.Column(gettext_lazy("Paid by"), accessor="payment_method__label")
     booked = MoneyColumn(gettext_lazy("Booked"))
     change = MoneyColumn(gettext_lazy("Cash float"), accessor="count__change")
     counted = MoneyColumn(gettext_lazy("Counted"), accessor="count__counted")

@@ -16,7 +16,7 @@ from ..core.listing import FORMATS, export, file_name
 from ..core.names import by_staff_name
 from ..core.permissions import BOOK
 from ..models import Event, Registration
-from ..models.enums import BookingKind, Means, RegistrationStatus
+from ..models.enums import BookingKind, PaymentMethod, RegistrationStatus
 from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
@@ -25,7 +25,7 @@ from .queries.closing import closing_of
 from .queries.ledger import (
     Till,
     balances_of,
-    by_means,
+    by_method,
     day_totals,
     ledger_of,
     owed_by,
@@ -78,7 +78,7 @@ def _page(
             "page": page,
             "balances": balances_of(event, page),
             "days": days,
-            "by_means": by_means(days),
+            "by_method": by_method(days),
             "tills": [(till, _count_form(event, till, bad)) for till in tills_of(event, days)],
             "owed": sum(amount for amount in owed.values() if amount > 0),
             "owing": sum(amount > 0 for amount in owed.values()),
@@ -102,7 +102,7 @@ def cash(request: Request, event: Event) -> str:
             kind=BookingKind(data["kind"]),
             amount=data["amount"],
             registration=player,
-            means=data["means"],
+            method=data["payment_method"],
             note=data["note"],
             by=request.user,
         )
@@ -115,20 +115,20 @@ def _player(event: Event, number: int) -> Registration | None:
 
 def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
     """Return the form for a way of payment on a day; a refused one keeps its input."""
-    if bad is not None and (bad["day"].value(), bad["means"].value()) == (
+    if bad is not None and (bad["day"].value(), bad["payment_method"].value()) == (
         till.day.isoformat(),
-        till.means,
+        till.payment_method,
     ):
         return bad
     return CountForm(
         currency=event.currency,
         initial={
             "day": till.day.isoformat(),
-            "means": till.means,
+            "payment_method": till.payment_method,
             "change": show_amount(till.count.change) if till.count else "",
         },
         prefix=None,
-        auto_id=f"count-{till.day:%m%d}-{till.means}-%s",
+        auto_id=f"count-{till.day:%m%d}-{till.payment_method}-%s",
     )
 
 
@@ -140,7 +140,7 @@ def cash_count(request: Request, event: Event) -> str:
         row = domain.count_till(
             event=event,
             day=data["day"],
-            means=Means(data["means"]),
+            method=PaymentMethod(data["payment_method"]),
             change=data.get("change", 0),
             counted=data["counted"],
             note=data["note"],
@@ -174,7 +174,7 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
             "player": player,
             "balance": balance,
             "code": code,
-            "ways": Means,
+            "ways": PaymentMethod,
             "rows": rows_of(player),
             "has_receipt": bool(receipts_of(event, player)),
         },
@@ -187,7 +187,7 @@ def cash_pay(request: Request, event: Event) -> str:
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
-    booked = domain.pay_entries(registration=player, by=request.user, means=_means(request))
+    booked = domain.pay_entries(registration=player, by=request.user, method=_method_in(request))
     return _("%(name)s paid %(amount)s.") % {
         "name": player.person,
         "amount": show_amount(sum(row.amount for row in booked), event.currency),
@@ -200,22 +200,22 @@ def cash_refund(request: Request, event: Event) -> str:
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
-    row = domain.refund(registration=player, by=request.user, means=_means(request))
+    row = domain.refund(registration=player, by=request.user, method=_method_in(request))
     return _("Paid back: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
 
 
-def _means(request: Request) -> Means:
-    sent = request.POST.get("means") or Means.CASH
-    if sent not in Means.values:
+def _method_in(request: Request) -> PaymentMethod:
+    sent = request.POST.get("payment_method") or PaymentMethod.CASH
+    if sent not in PaymentMethod.values:
         raise Refused("no_means", _("Choose how it was paid."))
-    return Means(sent)
+    return PaymentMethod(sent)
 
 
 @require_safe
 @staff_view(BOOK)
 def cash_prizes(request: Request, event: Event) -> HttpResponse:
     """Show the pool, the prizes by place, and the winners."""
-    context = {"event": event, "prizes": prizes_at(event), "ways": Means}
+    context = {"event": event, "prizes": prizes_at(event), "ways": PaymentMethod}
     return render(request, "tournaments/cash/prizes.html", context)
 
 
@@ -223,7 +223,10 @@ def cash_prizes(request: Request, event: Event) -> HttpResponse:
 def cash_prize_pay(request: Request, event: Event) -> str:
     """Pay out a player's prize."""
     row = domain.pay_prize(
-        event=event, number=number_in(request, "number"), means=_means(request), by=request.user
+        event=event,
+        number=number_in(request, "number"),
+        method=_method_in(request),
+        by=request.user,
     )
     return _("Paid out: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
 

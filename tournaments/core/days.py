@@ -9,7 +9,7 @@ from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
 
 from ..models import Day, Event, Planned
-from ..models.enums import Plays
+from ..models.enums import SessionKind
 from .expiry import expire_at, midnight_after
 
 #: What is played this long after midnight belongs to the day before.
@@ -59,7 +59,7 @@ def next_day(days: Sequence[Day]) -> Day | None:
     return None
 
 
-_ROUNDS = {0: Plays.FINAL, 1: Plays.SEMI_FINALS, 2: Plays.QUARTER_FINALS}
+_ROUNDS = {0: SessionKind.FINAL, 1: SessionKind.SEMI_FINALS, 2: SessionKind.QUARTER_FINALS}
 
 
 def day_for(days: Iterable[Day], left: int | None) -> Day | None:
@@ -69,8 +69,8 @@ def day_for(days: Iterable[Day], left: int | None) -> Day | None:
     play-offs are played; of several it is the one now being played, or else the next.
     """
     days = list(days)
-    for plays in (_ROUNDS.get(left) if left is not None else None, Plays.PLAYOFFS):
-        named = [day for day in days if plays and day.plays == plays]
+    for kind in (_ROUNDS.get(left) if left is not None else None, SessionKind.PLAYOFFS):
+        named = [day for day in days if kind and day.session_kind == kind]
         if named:
             return next_day(named) or max(named, key=lambda day: day.starts_at)
     return None
@@ -83,7 +83,7 @@ def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None)
     before it; then the day now being played, or else the next one.
     """
     named = day_for(days, left)
-    rest = [day for day in days if not day.plays]
+    rest = [day for day in days if not day.session_kind]
     if named is not None or len(days) < 2 or not rest:
         return named
     return max(rest, key=lambda day: day.starts_at) if entering else next_day(rest)
@@ -92,7 +92,7 @@ def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None)
 def start_of(day: Day) -> str:
     """Return when a day begins: "2: Sunday 15 November 12:00"; without the name of a round."""
     when = date_format(timezone.localtime(day.starts_at), "l j F") + f" {_time(day.starts_at)}"
-    return when if day.name == day.get_plays_display() else f"{day.name}: {when}"
+    return when if day.name == day.get_session_kind_display() else f"{day.name}: {when}"
 
 
 def times_of(planned: Planned, *, dated: bool = True) -> str:

@@ -31,6 +31,8 @@ def stored_times(row: Planned) -> dict[str, str]:
 def stored_days(days: Iterable[Day]) -> list[dict[str, str]]:
     """Return days of a timetable as stored in the log and in event documents."""
     return [
-        {"name": day.name} | ({"plays": day.plays} if day.plays else {}) | stored_times(day)
+        {"name": day.name}
+        | ({"session_kind": day.session_kind} if day.session_kind else {})
+        | stored_times(day)
         for day in days
     ]

@@ -202,7 +202,12 @@ class _Reader:
         self.made.save(update_fields=["rules_digest"])
         self.made.stages.all().delete()
         for row in reply.get("timetable", ()):
-            day = Day(event=self.made, name=row["name"], plays=row.get("plays", ""), **_times(row))
+            day = Day(
+                event=self.made,
+                name=row["name"],
+                session_kind=row.get("session_kind", ""),
+                **_times(row),
+            )
             day.full_clean()
             day.save()
 

@@ -111,7 +111,7 @@ class StageKind(TextChoices):
     FINAL = "final", _("Final")
 
 
-class Plays(TextChoices):
+class SessionKind(TextChoices):
     """What the timetable says is played on a day."""
 
     HEATS = "heats", _("Qualifying heats")
@@ -260,7 +260,7 @@ class BookingKind(TextChoices):
     VOID = "void", _("Taken back")
 
 
-class Means(TextChoices):
+class PaymentMethod(TextChoices):
     """The way of payment."""
 
     CASH = "cash", pgettext_lazy("paid by", "Cash")

@@ -21,7 +21,7 @@ from .enums import (
     Grouping,
     NoShowRule,
     OutPoints,
-    Plays,
+    SessionKind,
     StageKind,
     StageStatus,
     TimeRule,
@@ -445,7 +445,9 @@ class Day(Planned):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="timetable")
     name = models.CharField(_("name"), max_length=20, validators=[validate_visible])
-    plays = models.CharField(_("what is played"), max_length=10, choices=Plays.choices, blank=True)
+    session_kind = models.CharField(
+        _("what is played"), max_length=10, choices=SessionKind.choices, blank=True
+    )
     starts_at = models.DateTimeField(_("start"))
 
     class Meta:
@@ -463,5 +465,5 @@ class Day(Planned):
     @property
     def title(self) -> str:
         """Its name and what is played: "2 · Semi-finals"."""
-        plays = str(self.get_plays_display())
-        return self.name if plays in ("", self.name) else f"{self.name} · {plays}"
+        kind = str(self.get_session_kind_display())
+        return self.name if kind in ("", self.name) else f"{self.name} · {kind}"

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.models.append_only import AppendOnly
 from scoring.reasons import reason_text
 
-from .enums import BookingKind, LogAction, Means, Offence, PenaltyLevel
+from .enums import BookingKind, LogAction, Offence, PaymentMethod, PenaltyLevel
 from .event import Event
 from .heat import HeatEntry
 from .ladder import Step
@@ -50,7 +50,9 @@ class Booking(AppendOnly):
     amount = models.BigIntegerField(_("amount"))
     currency = models.CharField(_("currency"), max_length=3)
     #: None in rows older than this field; they count as cash.
-    means = models.CharField(_("paid by"), max_length=10, choices=Means.choices, null=True)
+    payment_method = models.CharField(
+        _("paid by"), max_length=10, choices=PaymentMethod.choices, null=True
+    )
     voids = models.OneToOneField(
         "self",
         models.PROTECT,
@@ -104,7 +106,7 @@ class TillCount(AppendOnly):
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="till_counts")
     day = models.DateField(_("day"))
-    means = models.CharField(_("paid by"), max_length=10, choices=Means.choices)
+    payment_method = models.CharField(_("paid by"), max_length=10, choices=PaymentMethod.choices)
     change = models.BigIntegerField(_("change in the box"), default=0)
     booked = models.BigIntegerField(_("booked"))
     counted = models.BigIntegerField(_("counted"))
@@ -119,11 +121,14 @@ class TillCount(AppendOnly):
         verbose_name_plural = _("counts of the till")
         ordering = ["event_id", "pk"]
         constraints = [
-            models.CheckConstraint(name="till_count_means", condition=Q(means__in=Means.values)),
+            models.CheckConstraint(
+                name="till_count_payment_method",
+                condition=Q(payment_method__in=PaymentMethod.values),
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.day} {self.get_means_display()}"
+        return f"{self.day} {self.get_payment_method_display()}"
 
     @property
     def difference(self) -> int:

@@ -33,8 +33,8 @@ from tournaments.models.enums import (
     BookingKind,
     EventStatus,
     LogAction,
-    Means,
     Offence,
+    PaymentMethod,
     PenaltyLevel,
 )
 from tournaments.models.money import parse_amount, show_amount
@@ -262,8 +262,8 @@ def test_a_fee_is_paid_together_with_the_buy_in(db: None) -> None:
     event = make_event(buy_in=50000, fee=10000)
     player = make_players(event, 1)[0]
     assert owes(player) == 60000
-    rows = pay_entries(registration=player, by=None, means=Means.SWISH)
-    assert [(row.kind, row.amount, row.means) for row in rows] == [
+    rows = pay_entries(registration=player, by=None, method=PaymentMethod.SWISH)
+    assert [(row.kind, row.amount, row.payment_method) for row in rows] == [
         (BUY_IN, 50000, "swish"), (FEE, 10000, "swish"),
     ]  # fmt: skip
     assert owes(player) == 0
@@ -284,24 +284,41 @@ def test_a_refund_returns_what_was_overpaid(db: None) -> None:
         refund(registration=player, by=None)
     pay_entries(registration=player, by=None)
     leave_queue(registration=player, by=None)
-    assert refund(registration=player, by=None, means=Means.CARD).amount == -60000
+    assert refund(registration=player, by=None, method=PaymentMethod.CARD).amount == -60000
     assert owes(player) == 0
 
 
 def test_a_void_uses_the_original_way_of_payment(paid_event: Event) -> None:
-    row = book(event=paid_event, kind=FEE, amount=700, by=None, means=Means.CARD)
+    row = book(event=paid_event, kind=FEE, amount=700, by=None, method=PaymentMethod.CARD)
     book(event=paid_event, kind=FEE, amount=100, by=None)
-    assert void_booking(booking=row, by=None, reason="x").means == Means.CARD
-    assert day_totals(paid_event)[0].by_means == ((Means.CASH, 100), (Means.CARD, 0))
+    assert void_booking(booking=row, by=None, reason="x").payment_method == PaymentMethod.CARD
+    assert day_totals(paid_event)[0].by_method == (
+        (PaymentMethod.CASH, 100),
+        (PaymentMethod.CARD, 0),
+    )
 
 
 def test_a_count_is_compared_with_the_bookings(paid_event: Event) -> None:
     today = timezone.localdate()
     book(event=paid_event, kind=FEE, amount=700, by=None)
     with refused("missing_note"):
-        count_till(event=paid_event, day=today, means=Means.CASH, counted=600, by=None)
-    count_till(event=paid_event, day=today, means=Means.CASH, counted=600, by=None, note="x")
-    count_till(event=paid_event, day=today, means=Means.CASH, change=50, counted=750, by=None)
+        count_till(event=paid_event, day=today, method=PaymentMethod.CASH, counted=600, by=None)
+    count_till(
+        event=paid_event,
+        day=today,
+        method=PaymentMethod.CASH,
+        counted=600,
+        by=None,
+        note="x",
+    )
+    count_till(
+        event=paid_event,
+        day=today,
+        method=PaymentMethod.CASH,
+        change=50,
+        counted=750,
+        by=None,
+    )
     till = tills_of(paid_event, day_totals(paid_event))[0]
     assert (till.booked, till.should_be, till.difference) == (700, 750, 0)
     # Later bookings appear as a difference to the same count.
@@ -311,7 +328,12 @@ def test_a_count_is_compared_with_the_bookings(paid_event: Event) -> None:
 
 def test_the_log_names_a_count_in_the_readers_language(paid_event: Event) -> None:
     count_till(
-        event=paid_event, day=timezone.localdate(), means=Means.CASH, counted=0, by=None, note="x"
+        event=paid_event,
+        day=timezone.localdate(),
+        method=PaymentMethod.CASH,
+        counted=0,
+        by=None,
+        note="x",
     )
     [row] = LogEntry.objects.filter(action=LogAction.TILL_COUNTED)
     names = set()
@@ -323,7 +345,11 @@ def test_the_log_names_a_count_in_the_readers_language(paid_event: Event) -> Non
 
 def test_counts_are_never_changed(paid_event: Event) -> None:
     row = count_till(
-        event=paid_event, day=timezone.localdate(), means=Means.CARD, counted=0, by=None
+        event=paid_event,
+        day=timezone.localdate(),
+        method=PaymentMethod.CARD,
+        counted=0,
+        by=None,
     )
     with pytest.raises(AppendOnlyError):
         row.delete()
@@ -356,13 +382,16 @@ def test_the_champions_prize_is_paid_once(db: None) -> None:
     finished_heat(event, 4)
     assert (prizes_at(event).pool, prizes_at(event).rows) == (90000, ())
     with refused("no_prize"):
-        pay_prize(event=event, number=1, means=Means.CASH, by=None)
+        pay_prize(event=event, number=1, method=PaymentMethod.CASH, by=None)
     event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
     first, second = prizes_at(event).rows
     assert (first.place, first.due, second.place, second.due) == (1, 63000, 2, 27000)
-    assert pay_prize(event=event, number=first.number, means=Means.SWISH, by=None).amount == -63000
+    assert (
+        pay_prize(event=event, number=first.number, method=PaymentMethod.SWISH, by=None).amount
+        == -63000
+    )
     with refused("no_prize"):
-        pay_prize(event=event, number=first.number, means=Means.SWISH, by=None)
+        pay_prize(event=event, number=first.number, method=PaymentMethod.SWISH, by=None)
     assert prizes_at(event).rows[0].paid == 63000
     void_booking(booking=event.bookings.get(), by=None, reason="x")
     assert prizes_at(event).rows[0].paid == 0
@@ -375,7 +404,7 @@ def test_a_prize_is_not_paid_again_after_a_merge(db: None) -> None:
     event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
     [prize] = prizes_at(event).rows
     winner = event.registrations.get(number=prize.number)
-    pay_prize(event=event, number=prize.number, means=Means.CASH, by=None)
+    pay_prize(event=event, number=prize.number, method=PaymentMethod.CASH, by=None)
     merge = merge_persons(kept=kept.person, merged=winner.person, event=event, by=None)
     assert [(row.paid, row.due) for row in prizes_at(event).rows] == [(60000, 0)]
     undo_merge(merge=merge, event=event, by=None)

@@ -144,10 +144,10 @@ def test_a_payment_is_two_taps_from_the_list(paid: Event, cashier: Client) -> No
     player = make_players(paid, 1)[0]
     page = url(paid, "cash_player", number=player.number)
     assert f'href="{page}"' in text_of(cashier.get(url(paid, "cash")))
-    ways = re.findall(r'name="means" value="(\w+)"', text_of(cashier.get(page)))
+    ways = re.findall(r'name="payment_method" value="(\w+)"', text_of(cashier.get(page)))
     assert ways == ["cash", "swish", "card", "invoice"]
-    cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "swish"})
-    assert Booking.objects.get().means == "swish"
+    cashier.post(url(paid, "cash_pay"), {"number": player.number, "payment_method": "swish"})
+    assert Booking.objects.get().payment_method == "swish"
 
 
 def test_a_registered_player_pays_before_check_in(paid: Event, cashier: Client) -> None:
@@ -167,7 +167,7 @@ def test_a_registered_player_pays_before_check_in(paid: Event, cashier: Client) 
 def test_unknown_way_of_payment_is_refused(paid: Event, cashier: Client) -> None:
     player = make_players(paid, 1)[0]
     answer = cashier.post(
-        url(paid, "cash_pay"), {"number": player.number, "means": "gold"}, follow=True
+        url(paid, "cash_pay"), {"number": player.number, "payment_method": "gold"}, follow=True
     )
     assert codes_in(answer) == {"no_means"}
     assert not Booking.objects.exists()
@@ -183,7 +183,7 @@ def test_a_swish_code_is_shown_only_if_there_is_a_number(paid: Event, cashier: C
 def test_counting_a_day(paid: Event, cashier: Client) -> None:
     book(event=paid, kind=BookingKind.FEE, amount=100_000, by=None)
     day = timezone.localdate().isoformat()
-    form = {"day": day, "means": "cash", "change": "500", "counted": "1490"}
+    form = {"day": day, "payment_method": "cash", "change": "500", "counted": "1490"}
     answer = cashier.post(url(paid, "cash_count"), form)
     assert answer.status_code == 409
     assert "1490" in text_of(answer)
@@ -199,11 +199,17 @@ def test_counting_a_day(paid: Event, cashier: Client) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"day": "x"}, {"means": "gold"}, {"counted": ""}, {"counted": "x"}, {"change": "1e9"}],
+    [
+        {"day": "x"},
+        {"payment_method": "gold"},
+        {"counted": ""},
+        {"counted": "x"},
+        {"change": "1e9"},
+    ],
 )
 def test_bad_counts_are_shown_again(paid: Event, cashier: Client, change: dict[str, str]) -> None:
     book(event=paid, kind=BookingKind.FEE, amount=100, by=None)
-    form = {"day": "2026-05-01", "means": "cash", "change": "", "counted": "1"} | change
+    form = {"day": "2026-05-01", "payment_method": "cash", "change": "", "counted": "1"} | change
     assert cashier.post(url(paid, "cash_count"), form).status_code == 422
     assert not TillCount.objects.exists()
 
@@ -212,7 +218,7 @@ def test_money_pages_can_be_downloaded(paid: Event, cashier: Client) -> None:
     player = make_players(paid, 1)[0]
     receipt = url(paid, "receipt_pdf", number=player.number)
     assert "Page 1 of 1" in pdf_text(cashier.get(receipt).content)
-    cashier.post(url(paid, "cash_pay"), {"number": player.number, "means": "card"})
+    cashier.post(url(paid, "cash_pay"), {"number": player.number, "payment_method": "card"})
     text = pdf_text(cashier.get(receipt).content)
     assert "Card 200 SEK" in text
     assert str(player.person) in text

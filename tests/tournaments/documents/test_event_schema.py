@@ -24,8 +24,8 @@ from tournaments.models.enums import (
     HeatStatus,
     NoShowRule,
     OutPoints,
-    Plays,
     RegistrationStatus,
+    SessionKind,
     StageKind,
     StagePlayerSource,
     StageStatus,
@@ -163,5 +163,5 @@ def test_the_schemas_values_match_the_program() -> None:
     ):
         assert set(values["enum"]) == set(choices.values)
     days = fields["timetable"]["items"]["properties"]
-    assert set(days["plays"]["enum"]) == {"", *Plays.values}
+    assert set(days["session_kind"]["enum"]) == {"", *SessionKind.values}
     assert settings.keys() == set(SETTINGS)

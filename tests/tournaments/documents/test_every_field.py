@@ -11,7 +11,7 @@ from tests.tournaments.factories import make_event, make_players
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Day, Event, Stage
-from tournaments.models.enums import EventStatus, Plays, StageKind, StageStatus
+from tournaments.models.enums import EventStatus, SessionKind, StageKind, StageStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -128,7 +128,13 @@ def test_a_draft_keeps_how_much_of_the_queue_was_asked_for() -> None:
 def test_a_day_keeps_its_settings() -> None:
     event = make_event()
     hours = {name: NOW + timedelta(hours=n) for n, name in enumerate(["doors_at", "starts_at"])}
-    day = Day(event=event, name="1A", plays=Plays.HEATS, ends_at=NOW + timedelta(hours=9), **hours)
+    day = Day(
+        event=event,
+        name="1A",
+        session_kind=SessionKind.HEATS,
+        ends_at=NOW + timedelta(hours=9),
+        **hours,
+    )
     day.save()
     kept = fields_of(Day.objects.get(), "event")
     assert all(kept.values())

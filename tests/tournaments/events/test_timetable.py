@@ -18,7 +18,7 @@ from tournaments.documents.reading import import_event
 from tournaments.events.commands.timetable import set_timetable
 from tournaments.heats.commands import set_auditor
 from tournaments.models import Day, Event, LogEntry
-from tournaments.models.enums import Plays
+from tournaments.models.enums import SessionKind
 from tournaments.results.queries.phase import phase_of
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +39,11 @@ ONE_A = ("1A", "2030-05-04T11:00", "2030-05-04T12:00", "2030-05-04T18:00")
 def test_days_are_saved_changed_and_removed(event: Event, director: Client) -> None:
     page = url(event, "timetable")
     assert director.get(page).status_code == 200
-    said = {"day-0-plays": "heats", "day-1-plays": "semi"}
+    said = {"day-0-session_kind": "heats", "day-1-session_kind": "semi"}
     director.post(page, rows(ONE_A, ("2", "", "2030-05-05T12:00", ""), ("", "", "", "")) | said)
     assert [day.title for day in event.timetable.all()] == [
-        f"1A · {Plays.HEATS.label}",
-        f"2 · {Plays.SEMI_FINALS.label}",
+        f"1A · {SessionKind.HEATS.label}",
+        f"2 · {SessionKind.SEMI_FINALS.label}",
     ]
     director.post(page, rows(ONE_A, ("", "", "2030-05-05T12:00", "")))
     assert [day.name for day in event.timetable.all()] == ["1A"]
@@ -140,10 +140,10 @@ def test_of_two_parts_of_a_date_the_one_whose_doors_have_opened_is_next(
 
 def test_the_document_keeps_the_timetable(event: Event) -> None:
     planned = day("1A", 5, doors=4)
-    planned.plays = "heats"
+    planned.session_kind = "heats"
     set_timetable(event=event, days=[planned], by=None)
     again = import_event(event_document(event), slug="again")
-    columns = ("name", "plays", "doors_at", "starts_at")
+    columns = ("name", "session_kind", "doors_at", "starts_at")
     assert list(again.timetable.values_list(*columns)) == list(
         event.timetable.values_list(*columns)
     )

@@ -384,7 +384,7 @@ def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
     noon = timezone.make_aware(datetime(2083, 5, 1, 12))
     plays = {"1": "heats", "2": "playoffs", "Sunday": "final", "Cup": ""}
     days = [
-        Day(name=name, plays=what, starts_at=noon + timedelta(days=index))
+        Day(name=name, session_kind=what, starts_at=noon + timedelta(days=index))
         for index, (name, what) in enumerate(plays.items())
     ]
     set_timetable(event=event, days=days, by=None)

@@ -17,7 +17,7 @@ from ...models.enums import (
     BookingKind,
     EntryStatus,
     EventStatus,
-    Means,
+    PaymentMethod,
     RegistrationStatus,
     StageKind,
 )
@@ -147,40 +147,40 @@ class DayTotal:
 
     day: date
     by_kind: tuple[tuple[BookingKind, int], ...]
-    by_means: tuple[tuple[Means, int], ...]
+    by_method: tuple[tuple[PaymentMethod, int], ...]
     total: int
 
 
 def day_totals(event: Event) -> list[DayTotal]:
     """Return every day with bookings, newest first (one query)."""
     days: dict[date, tuple[Counter[str], Counter[str]]] = {}
-    for day, kind, voided, means, amount in (
+    for day, kind, voided, method, amount in (
         Booking.objects.filter(event=event)
         .annotate(day=TruncDate("booked_at"))
-        .values_list("day", "kind", "voids__kind", "means")
+        .values_list("day", "kind", "voids__kind", "payment_method")
         .annotate(sum=Sum("amount"))
         .order_by()
     ):
-        by_kind, by_means = days.setdefault(day, (Counter(), Counter()))
+        by_kind, by_method = days.setdefault(day, (Counter(), Counter()))
         by_kind[voided or kind] += amount
-        by_means[means or Means.CASH] += amount
+        by_method[method or PaymentMethod.CASH] += amount
     return [
         DayTotal(
             day,
             tuple((kind, by_kind[kind]) for kind in BookingKind if by_kind[kind]),
-            tuple((means, by_means[means]) for means in Means if means in by_means),
+            tuple((method, by_method[method]) for method in PaymentMethod if method in by_method),
             by_kind.total(),
         )
-        for day, (by_kind, by_means) in sorted(days.items(), reverse=True)
+        for day, (by_kind, by_method) in sorted(days.items(), reverse=True)
     ]
 
 
-def by_means(days: Iterable[DayTotal]) -> list[tuple[Means, int]]:
+def by_method(days: Iterable[DayTotal]) -> list[tuple[PaymentMethod, int]]:
     """Return all days' totals by way of payment; cash is always included."""
-    found: Counter[Means] = Counter({Means.CASH: 0})
+    found: Counter[PaymentMethod] = Counter({PaymentMethod.CASH: 0})
     for day in days:
-        found.update(dict(day.by_means))
-    return [(means, found[means]) for means in Means if means in found]
+        found.update(dict(day.by_method))
+    return [(method, found[method]) for method in PaymentMethod if method in found]
 
 
 def _count_to(key: str) -> Subquery:
@@ -264,7 +264,7 @@ class Till:
     """One way of payment on one day: what was booked, and the last count, if any."""
 
     day: date
-    means: Means
+    payment_method: PaymentMethod
     booked: int
     count: TillCount | None
 
@@ -285,14 +285,14 @@ def tills_of(event: Event, days: Iterable[DayTotal]) -> list[Till]:
     Counts on days without bookings are included.
     """
     counts = {
-        (count.day, Means(count.means)): count
+        (count.day, PaymentMethod(count.payment_method)): count
         for count in event.till_counts.select_related("counted_by").order_by("pk")
     }
-    booked = {(day.day, means): amount for day in days for means, amount in day.by_means}
-    order = list(Means)
+    booked = {(day.day, method): amount for day in days for method, amount in day.by_method}
+    order = list(PaymentMethod)
     return [
-        Till(day, means, booked.get((day, means), 0), counts.get((day, means)))
-        for day, means in sorted(
+        Till(day, method, booked.get((day, method), 0), counts.get((day, method)))
+        for day, method in sorted(
             booked.keys() | counts.keys(),
             key=lambda key: (-key[0].toordinal(), order.index(key[1])),
         )

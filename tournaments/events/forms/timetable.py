@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from ...core.forms import TimesForm
 from ...core.times import TIMES
 from ...models import Day, Event
-from ...models.enums import Plays
+from ...models.enums import SessionKind
 from ...models.validators import validate_visible
 
 #: Empty rows offered, and the most rows.
@@ -21,10 +21,12 @@ class DayForm(TimesForm):
     name = forms.CharField(
         label=_("Name"), max_length=20, required=False, validators=[validate_visible]
     )
-    plays = forms.ChoiceField(
-        label=_("What is played"), choices=[("", _("Not said")), *Plays.choices], required=False
+    session_kind = forms.ChoiceField(
+        label=_("What is played"),
+        choices=[("", _("Not said")), *SessionKind.choices],
+        required=False,
     )
-    field_order = ("name", "plays", *TIMES)
+    field_order = ("name", "session_kind", *TIMES)
 
     def needs_start(self, data: dict[str, Any]) -> bool:
         """Return whether the row is named."""
@@ -52,4 +54,4 @@ def timetable_forms(event: Event, data: Any = None) -> Any:
     if data is not None:
         # Only what was sent counts, even if the timetable has changed meanwhile.
         return made(data, prefix="day")
-    return made(initial=list(event.timetable.values("name", "plays", *TIMES)), prefix="day")
+    return made(initial=list(event.timetable.values("name", "session_kind", *TIMES)), prefix="day")

@@ -55,7 +55,7 @@ def closing_pdf(job: Job, closing: Closing) -> bytes:
             [
                 (
                     date_format(till.day, "SHORT_DATE_FORMAT"),
-                    str(till.means.label),
+                    str(till.payment_method.label),
                     money(till.booked),
                     money(till.count.change) if till.count else "",
                     money(till.count.counted) if till.count else _("not counted"),

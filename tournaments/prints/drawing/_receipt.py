@@ -76,7 +76,7 @@ def _row(paper: Paper, row: Any, base: float) -> None:
         (LEFT, str(row.number), "left", 14.0),
         (LEFT + 16, when, "left", 36.0),
         (LEFT + 54, what, "left", 55.0),
-        (LEFT + 112, str(row.get_means_display() or ""), "left", 30.0),
+        (LEFT + 112, str(row.get_payment_method_display() or ""), "left", 30.0),
         (RIGHT, show_amount(row.amount, row.currency), "right", 40.0),
     ]
     with paper.tags.content("P"):
