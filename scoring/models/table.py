@@ -114,6 +114,13 @@ class Table(models.Model):
         }
 
     @property
+    def call_mark(self) -> str:
+        """Names the open call with its reasons, so that an answer is for the call that was seen."""
+        if self.call_since is None:
+            return ""
+        return f"{self.call_since.isoformat()} {len(self.call_reasons)}"
+
+    @property
     def call_reasons(self) -> list[str]:
         """Why the director was called, as stored; none without a call."""
         return [] if self.call_since is None else self.call_reason.split("\n")

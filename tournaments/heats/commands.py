@@ -240,12 +240,18 @@ def _names(heat: Heat, sheet: Sheet) -> list[str]:
 
 
 @transaction.atomic
-def clear_call(*, heat: Heat, by: By, reason: str | None = None) -> None:
-    """Note that the director has been at the table, or has answered this ``reason`` of a call."""
+def clear_call(*, heat: Heat, by: By, reason: str | None = None, seen: str | None = None) -> None:
+    """Note that the director has been at the table, or has answered this ``reason`` of a call.
+
+    ``seen`` is the mark of the call that the page showed; refused with ``called_again`` if the
+    table has called since.
+    """
     heat = lock_heat(heat)
     table = _table(heat)
     if table.call_since is None:
         return
+    if seen is not None and seen != table.call_mark:
+        raise Refused("called_again", _("They have called again since. Look at what it is now."))
     scoring.clear_call(table_id=table.pk, reason=reason)
     record(
         LogAction.CALL_ANSWERED,

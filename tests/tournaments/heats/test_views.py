@@ -11,7 +11,7 @@ from django.urls import reverse
 from engine.draws.draw import shuffled
 from engine.messages import entry_text, status_text
 from scoring.errors import ScoringError
-from scoring.models import FlipFlop, Link, Sheet
+from scoring.models import FlipFlop, Link, Sheet, Table
 from scoring.paper.data import Labels, printout
 from scoring.reading.links import find_link, show_token
 from scoring.reading.protocol import protocol_of
@@ -244,10 +244,21 @@ def test_call_is_shown_and_cleared(heat: Heat, director: Client) -> None:
     page = text_of(director.get(url(heat.event, "heat_desk", number=heat.number)))
     assert "two aces of spades" in page
     assert "two aces" in text_of(director.get(url(heat.event, "desk")))
-    post_to(director, heat, "heat_call_clear")
+    shown = Table.objects.get(pk=heat.table_id).call_mark
+    call_td(table_id=heat.table_id or 0, reason="a card too many")
+    old = post_to(director, heat, "heat_call_clear", call=shown)
+    assert codes_in(old) == {"called_again"}
+    assert "two aces" in text_of(director.get(url(heat.event, "desk")))
+    now = Table.objects.get(pk=heat.table_id).call_mark
+    post_to(director, heat, "heat_call_clear", call=now)
     assert "two aces" not in text_of(director.get(url(heat.event, "desk")))
-    post_to(director, heat, "heat_call_clear")
-    assert LogEntry.objects.get(action="call_answered").before["reason"] == "two aces of spades"
+    post_to(director, heat, "heat_call_clear", call=now)
+    # Called again, and an old page's button comes late.
+    call_td(table_id=heat.table_id or 0, reason="a fight")
+    assert codes_in(post_to(director, heat, "heat_call_clear", call=now)) == {"called_again"}
+    assert Table.objects.get(pk=heat.table_id).call_since is not None
+    answered = LogEntry.objects.get(action="call_answered").before["reason"]
+    assert answered.splitlines() == ["two aces of spades", "a card too many"]
 
 
 def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:

@@ -78,7 +78,7 @@ def heat_let_in(request: Request, heat: Heat) -> str:
 @heat_action(RUN_FLOOR)
 def heat_call_clear(request: Request, heat: Heat) -> str:
     """Note that somebody has been at the table."""
-    domain.clear_call(heat=heat, by=request.user)
+    domain.clear_call(heat=heat, by=request.user, seen=request.POST.get("call", ""))
     return _("The call is answered.")
 
 
