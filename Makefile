@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-hosts bench-growth bench-rehearsal \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-hosts bench-growth bench-rehearsal \
 	pictures look director texts clean python
 
 help: ## list these targets
@@ -71,6 +71,9 @@ test-slow: setup-dev ## the tests that are too long for make test
 test-races: setup-dev ## ten thousand raced posts, a hundred killed processes, on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL and REDIS_URL first." >&2; exit 1; }
 	env -u DATA_DIR -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -m "slow and services" tests/config/test_races.py tests/config/test_killing.py $(ARGS)
+
+planted: setup-dev ## plant faults and see that tests notice each (ARGS="cash-void")
+	$(PLAIN) $(BIN)/python -m tests.planted --workers $(WORKERS) $(ARGS)
 
 mutants: setup-dev ## change the engine's code line by line and see that tests notice
 	rm -rf mutants
