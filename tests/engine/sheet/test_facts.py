@@ -15,10 +15,9 @@ from engine.sheet.record import read_record
 from engine.sheet.scoreboard import Scoreboard, fold
 from engine.sheet.sheet import Replay, replay
 from engine.sheet.state import State
-from engine.table.table import apply, start_table
 
 from ..conformance.runner import load, record, run
-from ..table.playthrough import FOLDER, actions_in, rules_of, seats_of, specs
+from ..rule_sets import specs
 from .factory import (
     FLUSH,
     QUADS,
@@ -71,16 +70,6 @@ def test_the_facts_of_every_conformance_case_give_its_states():
     assert len(CASES) > 500
     for case in CASES:
         check_folds(read_record(case.document()).replay())
-
-
-@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda path: path.stem)
-def test_the_facts_of_every_playthrough_give_its_states(path):
-    rules = rules_of(path)
-    table = start_table(rules, seats_of(path.stem))
-    for action in actions_in(path.read_text("utf-8")):
-        table = apply(table, action)
-    assert table.entries
-    check_folds(replay(rules, table.seats, table.entries))
 
 
 @settings(max_examples=120, deadline=None)

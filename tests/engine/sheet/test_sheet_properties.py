@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards.categories import SUITS
-from engine.cli.answers import replay_record
 from engine.errors import ERROR_CODES, WARNING_CODES
 from engine.messages import say
 from engine.rules.presets import PRESETS
@@ -36,7 +35,7 @@ from engine.sheet.sheet import (
 )
 from engine.sheet.state import DISQUALIFIED, IN, TRICKS, State
 
-from ..table.playthrough import specs as single_specs
+from ..rule_sets import specs as single_specs
 
 SETTINGS = settings(max_examples=120, deadline=None)
 
@@ -316,95 +315,6 @@ def test_every_game_can_end(spec):
     """From any point of a game its players can still reach an end."""
     _, _, states = random_game(spec, 3, 7, rulings=0.0, most=3000)
     assert states[-1].finished
-
-
-# -------------------------------------------------------------------- fuzz
-
-KINDS = ["hand", "none", "chicago", "last_trick", "revoke", "illegal_discard", "ruling", "x", None]
-FIELDS = [
-    "phase",
-    "seat",
-    "category",
-    "reset",
-    "suit",
-    "won",
-    "breaker",
-    "blind",
-    "deuce",
-    "action",
-    "points",
-    "reason",
-    "id",
-    "note",
-    "foo",
-]
-values = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(-2, 5),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=5),
-    st.sampled_from(["pair", "four_of_a_kind", "royal_flush", "points", "end_game", "H", "x"]),
-    st.lists(st.integers(), max_size=2),
-    st.dictionaries(st.text(max_size=2), st.integers(), max_size=1),
-)
-raw_entries = st.one_of(
-    values,
-    st.builds(
-        lambda kind, fields: {"kind": kind, **fields},
-        st.sampled_from(KINDS),
-        st.dictionaries(st.sampled_from(FIELDS), values, max_size=6),
-    ),
-)
-raw_records = st.builds(
-    lambda header, entries: {
-        "format": "chicago-game-record",
-        "version": 1,
-        "rules": "festival",
-        "seats": ["A", "B", "C"],
-        "entries": entries,
-        **header,
-    },
-    st.dictionaries(
-        st.sampled_from(["format", "version", "rules", "seats", "entries", "dealer", "meta", "z"]),
-        st.one_of(values, st.lists(st.text(max_size=3), max_size=5)),
-        max_size=2,
-    ),
-    st.lists(raw_entries, max_size=4),
-)
-
-
-def check_result(result: dict[str, object]) -> None:
-    assert dump_json(result).encode("utf-8")
-    problems = result["problems"]
-    errors = [problem for problem in problems if problem["severity"] == "error"]
-    assert len(errors) == (0 if result["valid"] else 1)
-    for problem in problems:
-        assert problem["code"] in ERROR_CODES + WARNING_CODES
-        assert problem["message"]
-
-
-@settings(max_examples=600, deadline=None)
-@given(raw_records)
-def test_no_document_causes_anything_but_a_coded_problem(document):
-    check_result(replay_record(document))
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.one_of(st.text(), st.binary(), raw_records.map(json.dumps)))
-def test_no_text_causes_anything_but_a_coded_problem(text):
-    check_result(replay_record(text))
-
-
-@settings(max_examples=300, deadline=None)
-@given(raw_records.map(lambda document: json.dumps(document, ensure_ascii=False)), st.data())
-def test_no_damaged_text_causes_anything_but_a_coded_problem(text, data):
-    where = data.draw(st.integers(0, len(text)))
-    length = data.draw(st.integers(0, 5))
-    check_result(
-        replay_record(text[:where] + data.draw(st.text(max_size=3)) + text[where + length :])
-    )
 
 
 @given(st.sampled_from(list(PRESETS)), st.integers(2, 4))

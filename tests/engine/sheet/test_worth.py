@@ -8,7 +8,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import IllegalDiscard
 from engine.sheet.sheet import Worth, start, tricks_of, worth
 
-from ..table.playthrough import specs
+from ..rule_sets import specs
 from .factory import QUADS, ROYAL, STRAIGHT_FLUSH, after, at, blind, hand, lost, none, trick, won
 
 SPECS = specs()

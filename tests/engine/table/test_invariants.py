@@ -19,8 +19,8 @@ from engine.table.actions import Deck, Reshuffle, action_from_json
 from engine.table.state import Stage, TableState
 from engine.table.table import apply, can, legal_actions, start_table, why_not
 from engine.table.view import view_of
+from tests.engine.rule_sets import specs
 from tests.engine.table.helpers import cards_in
-from tests.engine.table.playthrough import specs
 
 
 def rule_sets() -> list[str]:
