@@ -4,7 +4,6 @@ Commands are the functions that ``scoring.writing`` exports, and the public ones
 ``commands``.
 """
 
-import ast
 import inspect
 import types
 from collections.abc import Iterator
@@ -150,22 +149,6 @@ def uses() -> dict[types.FunctionType, set[str]]:
 def test_all_commands_are_found() -> None:
     assert len(SCORING) > 35
     assert len(TOURNAMENTS) > 120
-
-
-def test_commands_take_keywords_only() -> None:
-    named = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.VAR_KEYWORD}
-    for command in COMMANDS:
-        kinds = {each.kind for each in inspect.signature(command).parameters.values()}
-        assert kinds <= named, command
-
-
-def test_commands_use_all_that_they_take() -> None:
-    """A ``by`` that is not kept anywhere would look like a record of who did it."""
-    for command in COMMANDS:
-        taken = inspect.signature(command).parameters.keys()
-        tree = ast.parse(inspect.getsource(command))
-        used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)}
-        assert taken <= used, command
 
 
 def test_commands_are_atomic() -> None:

@@ -1,23 +1,17 @@
 """Every text on the pages has its translation into every language."""
 
-import ast
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 
 import polib
 import pytest
 
 from config import texts
-from engine.messages import languages, texts_in
-from engine.messages.languages import Language
+from engine.messages import texts_in
 
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
-#: Three words or more.
-WORDS = re.compile(r"[^\W\d_]+(?:[ ,;:’'-]+[^\W\d_]+){2,}")
 
 
 def test_every_text_in_the_sources_is_translated() -> None:
@@ -95,63 +89,6 @@ def test_no_sentence_bends_by_the_name_of_a_round() -> None:
         if "%(stage)s" in text and not re.search(r"%\(stage\)s: |: %\(stage\)s", text)
     ]
     assert bent == []
-
-
-def strings(value: object) -> Iterator[str]:
-    """Yield the texts in a catalogue of the engine."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict | list | tuple):
-        for each in value.values() if isinstance(value, dict) else value:
-            yield from strings(each)
-
-
-def sentences_of_the_engine() -> Iterator[str]:
-    """Yield every text of every language in ``engine/messages``, without examples of cards."""
-    for code in languages():
-        for field in fields(Language):
-            found = strings(getattr(texts_in(code), field.name))
-            yield from (text for text in found if "Ah Kh" not in text)
-
-
-def test_tests_quote_no_sentences() -> None:
-    """Tests assert codes, names, numbers and addresses, so wording changes in the catalogues alone.
-
-    Exceptions: the tests of the engine's sentences and of the printed protocol.
-    """
-    let_be = {"messages", "test_protocol.py", Path(__file__).name}
-    entries = [each for path in texts.catalogues() for each in polib.pofile(str(path))]
-    known = "\n".join(
-        PLACEHOLDER.sub("|", text)
-        for text in (
-            *sentences_of_the_engine(),
-            *(
-                text
-                for each in entries
-                for text in (
-                    *(each.msgid, each.msgid_plural),
-                    *(each.msgstr, *each.msgstr_plural.values()),
-                )
-            ),
-        )
-    )
-    quoted = []
-    for path in sorted((texts.BASE_DIR / "tests").rglob("*.py")):
-        if let_be & set(path.parts):
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-        quoted += [
-            f"{path.name}:{node.lineno}: {words}"
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
-            if id(node) not in docstrings
-            for words in WORDS.findall(
-                node.value if isinstance(node.value, str) else node.value.decode(errors="ignore")
-            )
-            if words in known
-        ]
-    assert quoted == []
 
 
 @pytest.mark.parametrize(
