@@ -15,9 +15,8 @@ from django.db import connection
 from django.test import RequestFactory
 from django.utils import timezone
 
-from scoring.enums import RowKind
 from scoring.errors import ScoringError
-from scoring.models import Sheet, SheetEntry
+from scoring.models import Sheet
 from tests.tournaments.factories import (
     make_event,
     make_heats,
@@ -29,19 +28,15 @@ from tests.tournaments.factories import (
 from tournaments.cash.commands import pay_entries, pay_prize, refund
 from tournaments.core.accounts import MAX_FAILURES
 from tournaments.core.errors import Refused
-from tournaments.corrections.commands.correct import Correction, correct
-from tournaments.draws.commands.drafts import draw_heats
 from tournaments.events.commands.events import set_event_status
 from tournaments.events.commands.invitations import accept, invite
 from tournaments.floor.commands.floor import reseat
 from tournaments.floor.commands.penalties import give_penalty, take_back_penalty
 from tournaments.floor.commands.review import review_warning
-from tournaments.heats.commands import close_heat, void_heat
-from tournaments.models import Draw, HeatEntry, LogEntry, Qualification
-from tournaments.models.enums import EntryStatus, EventStatus, PaymentMethod, Role
-from tournaments.registration.commands.check_in import check_in, enter_heat, leave_queue
+from tournaments.heats.commands import close_heat
+from tournaments.models.enums import EventStatus, PaymentMethod, Role
+from tournaments.registration.commands.check_in import leave_queue
 from tournaments.registration.commands.imports import import_rows
-from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.commands.pins import WRONG_PINS, check_pin, choose_pin
 from tournaments.registration.commands.sign_up import sign_up
@@ -76,50 +71,6 @@ def at_once(count: int, does: Callable[[], Any]) -> list[str]:
     return sorted(codes)
 
 
-def test_two_draws() -> None:
-    event = make_event()
-    make_players(event, 8)
-    assert at_once(4, lambda: draw_heats(event=event, by=None)) == ["", *["too_few_waiting"] * 3]
-    assert Draw.objects.count() == 1
-    assert HeatEntry.objects.filter(status=EntryStatus.SEATED).count() == 8
-
-
-def test_two_close_one_heat() -> None:
-    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
-    play_heat(heat)
-    codes = at_once(4, lambda: close_heat(heat=heat, by=None))
-    assert codes == ["", *["heat_not_open"] * 3]
-    assert Qualification.objects.count() == 1
-
-
-def test_closing_and_voiding_at_once() -> None:
-    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
-    play_heat(heat)
-    turns = iter([close_heat, lambda **kw: void_heat(**kw, reason="wrong cards")])
-    lock = threading.Lock()
-
-    def next_one() -> None:
-        with lock:
-            action = next(turns)
-        action(heat=heat, by=None)
-
-    codes = at_once(2, next_one)
-    assert codes[0] == ""
-    assert codes[1] in {"heat_not_open", "illegal_move", "heat_closed", "heat_finished"}
-    heat.refresh_from_db()
-    assert (heat.status == "finished") is Qualification.objects.exists()
-
-
-def test_two_enter_the_same_player() -> None:
-    event = make_event()
-    player = make_players(event, 1, here=False)[0]
-    check_in(registration=player, by=None)
-    leave_queue(registration=player, by=None)
-    codes = at_once(4, lambda: enter_heat(registration=player, by=None))
-    assert codes == ["", *["already_waiting"] * 3]
-    assert player.entries.waiting().count() == 1
-
-
 def test_two_register_the_same_person() -> None:
     event = make_event()
     person = make_person("Anna")
@@ -133,78 +84,6 @@ def test_players_registered_at_once_get_different_numbers() -> None:
     assert codes == [""] * 8
     numbers = sorted(event.registrations.values_list("number", flat=True))
     assert numbers == list(range(1, 9))
-
-
-def test_two_directors_correct_the_same_sheet() -> None:
-    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
-    play_heat(heat)
-    close_heat(heat=heat, by=None)
-    sheet = Sheet.objects.get(table=heat.table)
-    last = SheetEntry.objects.get(sheet=sheet, sequence=sheet.version)
-    seats = iter([1, 2])
-    lock = threading.Lock()
-
-    def correct_it() -> None:
-        with lock:
-            seat = next(seats)
-        correct(
-            correction=Correction(
-                sheet=sheet,
-                kind=RowKind.AMEND,
-                sequence=last.sequence,
-                entry={**last.entry, "seat": (last.entry["seat"] + seat) % 4},
-                reason="the flush was at another seat",
-                seen_version=sheet.version,
-            ),
-            by=None,
-        )
-
-    assert at_once(2, correct_it) == ["", "conflict"]
-    assert Qualification.objects.filter(revoked_at__isnull=True).count() == 1
-    assert heat.results.filter(advances=True).count() == 1
-
-
-def test_the_same_correction_twice_at_once_is_made_once() -> None:
-    heat = make_heats(make_event(games_per_heat=1), 4).heats[0]
-    play_heat(heat)
-    close_heat(heat=heat, by=None)
-    sheet = Sheet.objects.get(table=heat.table)
-    last = SheetEntry.objects.get(sheet=sheet, sequence=sheet.version)
-    wanted = Correction(
-        sheet=sheet,
-        kind=RowKind.AMEND,
-        sequence=last.sequence,
-        entry={**last.entry, "seat": (last.entry["seat"] + 1) % 4},
-        reason="the flush was at another seat",
-        seen_version=sheet.version,
-    )
-    assert at_once(4, lambda: correct(correction=wanted, by=None)) == [
-        "",
-        *["corrected_already"] * 3,
-    ]
-    assert LogEntry.objects.filter(action="corrected").count() == 1
-
-
-def test_two_give_the_same_penalty() -> None:
-    heat = make_heats(make_event(), 4).heats[0]
-    player = heat.entries.order_by("pk")[0].registration
-    client_id = uuid.uuid4()
-    codes = at_once(
-        4,
-        lambda: give_penalty(
-            heat=heat,
-            registration=player,
-            level="points",
-            points=5,
-            offence="slow",
-            by=None,
-            client_id=client_id,
-            seen_version=0,
-        ),
-    )
-    assert codes == [""] * 4
-    assert player.penalties.count() == 1
-    assert Sheet.objects.get(table=heat.table, number=1).version == 1
 
 
 def test_two_take_the_same_penalty_back() -> None:
@@ -300,34 +179,11 @@ def test_two_open_one_invitation() -> None:
     assert event.roles.filter(role=Role.FLOOR).count() == 1
 
 
-def test_two_cashiers_take_one_buy_in() -> None:
-    event = make_event(buy_in=20000)
-    player = make_players(event, 1)[0]
-    assert at_once(3, lambda: pay_entries(registration=player, by=None)) == [
-        "", "nothing_due", "nothing_due",
-    ]  # fmt: skip
-    assert event.bookings.count() == 1
-
-
 def test_two_import_one_list() -> None:
     event = make_event()
     plans = plan_rows(event, rows_from_text("Anna Ek\nBo Ek"))
     assert at_once(2, lambda: import_rows(event=event, plans=plans, by=None)) == ["", "changed"]
     assert event.registrations.count() == 2
-
-
-def test_two_merge_one_person() -> None:
-    event = make_event()
-    one, other, third = (make_person(name) for name in "ABC")
-    kept = iter([one, other])
-    lock = threading.Lock()
-
-    def merge() -> None:
-        with lock:
-            to = next(kept)
-        merge_persons(kept=to, merged=third, event=event, by=None)
-
-    assert at_once(2, merge) == ["", "merged"]
 
 
 def test_two_cashiers_pay_one_prize_out() -> None:

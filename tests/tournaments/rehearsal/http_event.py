@@ -83,10 +83,6 @@ class Event:
             assert found, answer.text
             self.numbers[name] = int(found[1])
 
-    def enters_again(self, name: str) -> None:
-        """Enter a player again, with one tap."""
-        self.cashier.taps("player_enter", number=self.numbers[name])
-
     def known_as(self, number: int) -> str:
         """Return a player's name."""
         return next(name for name, each in self.numbers.items() if each == number)

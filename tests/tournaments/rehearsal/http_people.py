@@ -177,16 +177,6 @@ class Person:
         path = self.url(name, **more)
         return self.page_of(path, self.client.post(path, data, headers=HTMX), status)
 
-    def signs_in(self, username: str) -> None:
-        path = reverse("account_login")
-        page = self.goes(path)
-        data = page.form(path).filled(login=username, password=PASSWORD)
-        answer = self.client.post(path, data)
-        assert answer.status_code == 302, answer.content.decode()[:2000]
-
-
-CATEGORY_POINTS = {"pair": 1, "two_pair": 2, "full_house": 6, "four_of_a_kind": 8}
-
 
 class Auditor:
     """A phone at a table, opened with nothing but the scoring link."""
