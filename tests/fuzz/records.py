@@ -1,6 +1,6 @@
 """Coverage-guided damage to documents: ``python -m tests.fuzz.records SECONDS``.
 
-Unlike the random damage in ``tests/engine/sheet/test_record_fuzz.py``, inputs evolve towards code
+Unlike the random damage in ``tests/engine/conformance/test_damage.py``, inputs evolve towards code
 that no input has reached yet. This uses atheris (libFuzzer for Python), which exists for Linux and
 is not among the locked packages: ``pip install atheris``. Every reader of a document is tested; the
 first byte of the input chooses which. Anything but a coded error ends the run and saves the input.
@@ -15,6 +15,17 @@ import tempfile
 from pathlib import Path
 
 from engine.errors import ERROR_CODES, WARNING_CODES
+
+KEYS = (
+    *("kind", "phase", "seat", "category", "reset", "suit", "won", "breaker", "blind", "deuce"),
+    *("action", "points", "reason", "id", "at", "by", "note", "rules", "seats", "dealer", "meta"),
+    *("entries", "format", "version", "\ud800", ""),
+)
+SCRAPS = (
+    *('"', "{", "}", "[", "]", ",", ":", "\\", "\\u", "\\ud800", "e", "E", "-", "+", ".", "0", "1"),
+    *("NaN", "Infinity", "-Infinity", "null", "true", "1e400", "9" * 30, "\x00", "\ufeff", "é"),
+    *("\n", "//", "/**/", "'", '"kind":', '"kind":"hand",', "[[[[", "}}}}"),
+)
 
 
 def main(seconds: int) -> None:
@@ -65,11 +76,32 @@ def main(seconds: int) -> None:
         atheris.Fuzz()
 
 
+def good_records() -> list[dict[str, object]]:
+    """Return a few games of every preset, as documents."""
+    from engine.rules.presets import PRESETS
+    from tests.engine.sheet.test_sheet_properties import random_game
+
+    records: list[dict[str, object]] = []
+    for number, spec in enumerate([*PRESETS, "svensk+K+Q+B4", "wikipedia+S+W", "festival+D"]):
+        seats = 2 + number % 3
+        first, entries, _ = random_game(spec, seats, number, rulings=0.2, most=12)
+        records.append(
+            {
+                "format": "chicago-game-record",
+                "version": 1,
+                "rules": spec,
+                "seats": ["Anna", "Bo", "Cia", "Dag"][:seats],
+                "dealer": first.dealer,
+                "entries": [entry.as_json() for entry in entries],
+            }
+        )
+    return records
+
+
 def seeds() -> list[bytes]:
     """Return valid documents of every kind, each with the byte that chooses its reader."""
     from engine.bots.events import simulate_heat
     from engine.bots.simulation import play_game
-    from tests.engine.sheet.test_record_fuzz import good_records
 
     found = [(number, record) for record in good_records() for number in (0, 3)]
     found.append((5, play_game("festival", ["A", "B"], "x", max_deals=1).card_record()))
@@ -86,7 +118,6 @@ def dictionary(path: Path) -> Path:
     """Write the documents' keywords in libFuzzer's dictionary format."""
     from engine.rules.presets import PRESETS
     from engine.rules.variants import VARIANTS
-    from tests.engine.sheet.test_record_fuzz import KEYS, SCRAPS
 
     words = [
         *KEYS,

@@ -5,17 +5,13 @@ Rulebook §3 (totals of a paper sheet) and docs/formats/totals.md.
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.cli.answers import check_totals
-from engine.cli.main import main
 from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import Revoke
@@ -344,84 +340,3 @@ def test_a_possible_sheet_has_no_problems() -> None:
 
 
 # ------------------------------------------------------------------------------- documents
-
-
-def without(key: str) -> dict[str, Any]:
-    found = document("52E 30")
-    del found[key]
-    return found
-
-
-def with_seat(**changes: object) -> dict[str, Any]:
-    found = document("52E 30")
-    found["seats"][1].update(changes)
-    return found
-
-
-def without_in_seat(key: str) -> dict[str, Any]:
-    found = document("52E 30")
-    del found["seats"][1][key]
-    return found
-
-
-@pytest.mark.parametrize(
-    ("sheet", "code"),
-    [
-        (b"", "malformed"),
-        ([], "malformed"),
-        (document("52E 30", format="chicago-heat"), "malformed"),
-        (document("52E 30", version=3), "malformed"),
-        (document("52E 30", "whist"), "unknown_rules"),
-        (document("52E"), "bad_seats"),
-        (document("52E 30", seats=7), "bad_seats"),
-        (document("52E 30", seats=[1, 2]), "bad_seats"),
-        (with_seat(name="Anna"), "bad_seats"),
-        (with_seat(name=" "), "bad_seats"),
-        (document("52E 30", more=1), "unknown_field"),
-        (with_seat(more=1), "unknown_field"),
-        (without("win"), "missing_field"),
-        (without("winner"), "missing_field"),
-        (without("seats"), "missing_field"),
-        (without("rules"), "missing_field"),
-        (without_in_seat("out"), "missing_field"),
-        (without_in_seat("name"), "missing_field"),
-        (with_seat(score=1.0), "bad_value"),
-        (with_seat(score=True), "bad_value"),
-        (with_seat(score=10**9 + 1), "bad_value"),
-        (with_seat(asterisks=-1), "bad_value"),
-        (with_seat(executed=0), "bad_value"),
-        (with_seat(out=None), "bad_value"),
-        (document("52E 30", winner=2), "bad_value"),
-        (document("52E 30", winner=True), "bad_value"),
-        (document("52E 30", winner=[]), "bad_value"),
-        (document("52E 30", winner=[0, 0]), "bad_value"),
-        (document("52E 30", winner="Anna"), "bad_value"),
-        (document("52E 30", win="drawn"), "bad_value"),
-        (document("52E 30", win=["target"]), "bad_value"),
-    ],
-)
-def test_unreadable_files_are_exit_2(sheet: object, code: str) -> None:
-    answer, status = check_totals(sheet)
-    assert status == 2
-    assert answer["valid"] is False
-    assert answer["state"] is None
-    assert [problem["code"] for problem in answer["problems"]] == [code]
-
-
-def test_a_list_of_winners(capsys: pytest.CaptureFixture[str], tmp_path) -> None:
-    path = tmp_path / "totals.json"
-    path.write_text(json.dumps(document("53E 53E", "svensk", winner=[1, 0])))
-    assert main(["totals", str(path)]) == 0
-    assert json.loads(capsys.readouterr().out) == {"possible": True, "problems": []}
-    assert main(["totals"]) == 2
-
-
-VALUES = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.sampled_from(["name", "score", "executed", "asterisks", "out"]), VALUES)
-def test_no_value_of_a_seat_causes_anything_but_an_answer(name: str, value: object) -> None:
-    answer, status = check_totals(with_seat(**{name: value}))
-    assert status in (0, 2)
-    assert all(problem["message"] for problem in answer["problems"])
