@@ -5,6 +5,7 @@
 
 import os
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,31 @@ from django.db import connection, transaction
 from django.utils import translation
 
 from config import texts
+
+TESTS = Path(__file__).parent / "tests"
+#: Where databases may differ: locks, triggers, raw SQL, sums, the order of names, and one walk over
+#: all pages. Whole festivals on each are played by ``make soak``.
+ON_EACH_DATABASE = (
+    "config/",
+    "scoring/test_models.py",
+    "scoring/writing/",
+    "tournaments/cash/",
+    "tournaments/core/test_models.py",
+    "tournaments/core/test_once.py",
+    "tournaments/core/test_page_cache.py",
+    "tournaments/corrections/test_commands.py",
+    "tournaments/documents/",
+    "tournaments/mail/",
+    "tournaments/playoffs/test_commands.py",
+    "tournaments/prints/test_views_jobs.py",
+    "tournaments/registration/test_alphabet.py",
+    "tournaments/registration/test_imports.py",
+    "tournaments/registration/test_registered_twice.py",
+    "tournaments/results/test_results.py",
+    "tournaments/results/test_views_player_standings.py",
+    "tournaments/test_gets_write_nothing.py",
+    "tournaments/verify/",
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -81,7 +107,7 @@ def _language() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect tests that need a server that is not configured or have a make target of their own.
 
-    On another database, only tests that use it, or Redis, are run again.
+    On another database, only tests that may differ there are run again.
     """
     embedded = "sqlite3" in settings.DATABASES["default"]["ENGINE"]
     asked = config.getoption("markexpr", "")
@@ -109,10 +135,14 @@ def _asks_services(item: pytest.Item) -> bool:
     """Return whether another database or Redis could change a test's outcome."""
     if item.get_closest_marker("services") or item.get_closest_marker("redis"):
         return True
-    if item.get_closest_marker("any_database") or item.get_closest_marker("sqlite"):
+    if item.get_closest_marker("sqlite"):
         return False
-    uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
-    return bool(uses or item.get_closest_marker("django_db"))
+    fixtures = set(getattr(item, "fixturenames", ()))
+    mark = item.get_closest_marker("django_db")
+    if "transactional_db" in fixtures or (mark and mark.kwargs.get("transaction")):
+        return True
+    here = item.path.relative_to(TESTS).as_posix()
+    return here.startswith(ON_EACH_DATABASE) and bool(mark or "db" in fixtures)
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

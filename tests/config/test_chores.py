@@ -8,7 +8,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
@@ -35,7 +34,6 @@ def made(path: Path, *, days: float, folder: bool = False) -> Path:
     return path
 
 
-@pytest.mark.any_database
 def test_what_killed_backups_left_and_old_ones_before_changes_go(
     db: None, tmp_path: Path, settings: Any
 ) -> None:

@@ -23,7 +23,7 @@ from tournaments.models.enums import EntryStatus, HeatStatus, LogAction, Registr
 from tournaments.rehearsal import demo
 
 # Tests of the running program start from the demo, too.
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
 
 @pytest.fixture(scope="module")

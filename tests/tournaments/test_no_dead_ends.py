@@ -32,7 +32,7 @@ from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Event
 from tournaments.models.enums import EventStatus, Role
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
 WHO = ("public", *Role.values)
 #: Every role in the slow run.

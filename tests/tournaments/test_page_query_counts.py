@@ -31,7 +31,7 @@ from tournaments.models.enums import JobStatus, Role
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.queries.player_links import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.pages]
+pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
 #: Page -> the most queries it may take, session and sign-in included.
 OWN = {

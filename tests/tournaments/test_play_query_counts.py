@@ -19,7 +19,7 @@ from tournaments.models import Event
 from tournaments.models.enums import Role
 from tournaments.playoffs.commands import mark_absent
 
-pytestmark = [pytest.mark.any_database, pytest.mark.pages]
+pytestmark = pytest.mark.pages
 
 #: Page -> the most queries it may take, session and sign-in included.
 PLAYED = {

@@ -23,7 +23,7 @@ from tournaments.floor.commands.penalties import give_penalty
 from tournaments.models import Event
 from tournaments.models.enums import Role
 
-pytestmark = [pytest.mark.any_database, pytest.mark.pages]
+pytestmark = pytest.mark.pages
 
 #: Page -> the most queries it may take, session and sign-in included.
 PAGES = {

@@ -18,7 +18,7 @@ from scoring.writing import (
 )
 from tests.tournaments.factories import play_game_now, write
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 PIN = "1234"
 

@@ -60,7 +60,7 @@ from tournaments.registration.commands.people import register_person
 from tournaments.registration.commands.pins import choose_pin
 from tournaments.registration.queries.player_links import token_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 PIN = "1234"
 

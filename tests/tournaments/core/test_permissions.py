@@ -31,8 +31,6 @@ from tournaments.registration.commands import player_links
 from tournaments.registration.queries.player_links import token_of
 from tournaments.urls import urlpatterns
 
-pytestmark = pytest.mark.any_database
-
 WHO = ("public", "stranger", "screen", "cashier", "floor", "director", "owner", "admin")
 #: Link holders have no account: a link opens no other addresses.
 LINKS = ("auditor", "player")

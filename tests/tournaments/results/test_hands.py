@@ -18,7 +18,7 @@ from tournaments.results.queries.final import champions_of
 from tournaments.results.queries.hands import Hands, hands_of
 from tournaments.results.queries.road import road_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = pytest.mark.django_db
 
 
 def came(found: Hands) -> dict[str, int]:
