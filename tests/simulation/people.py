@@ -19,7 +19,7 @@ from scoring.models import Link, Sheet
 from scoring.reading.links import show_token
 from scoring.reading.rows import state_of
 from tests.simulation.world import Broken, Sent, World
-from tests.tournaments.rehearsal.http_people import HTMX, Page
+from tests.tournaments.html_forms import HTMX, Page
 from tournaments.models import Event, Heat, HeatEntry, Registration
 from tournaments.models.enums import (
     DrawStatus,

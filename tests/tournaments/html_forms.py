@@ -1,69 +1,142 @@
-"""Send a page's form back as a browser would."""
+"""Read a page as a browser does: its forms, what they would send, its links."""
 
 from __future__ import annotations
 
+import html
 import re
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from typing import Any
+
+HTMX = {"HX-Request": "true"}
 
 
-class _Fields(HTMLParser):
+@dataclass
+class Form:
+    """A form of a page: its target, the data that it would send, and its choices."""
+
+    action: str
+    method: str
+    fields: dict[str, list[str]] = field(default_factory=dict)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    buttons: int = 0
+
+    def filled(self, **changes: Any) -> dict[str, Any]:
+        """Return the data to send with these fields filled in; they must exist."""
+        unknown = set(changes) - set(self.fields)
+        assert not unknown, f"{self.action} has no {unknown}, only {sorted(self.fields)}"
+        for name, value in changes.items():
+            for each in value if isinstance(value, list) else [value]:
+                assert name not in self.choices or str(each) in self.choices[name], (
+                    f"{name} cannot be {each!r}, only {self.choices[name]}"
+                )
+        return self.sent | changes
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The data that it would send as it is."""
+        return {name: value for name, value in self.fields.items() if value}
+
+
+class _Reader(HTMLParser):
+    """Finds the forms of a page."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.forms: list[dict[str, list[str]]] = []
-        self.actions: list[str] = []
-        self._select = ""
-        self._first = False
-        self._area = ""
+        self.forms: list[Form] = []
+        self.open: Form | None = None
+        self.select = ""
+        self.area = ""
 
-    def handle_starttag(self, tag: str, found: list[tuple[str, str | None]]) -> None:
-        attrs = dict(found)
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        own = {name: value or "" for name, value in attrs}
         if tag == "form":
-            self.forms.append({})
-            self.actions.append(attrs.get("action") or "")
-        if not self.forms:
+            self.open = Form(own.get("action", ""), own.get("method", "get").lower())
+            self.forms.append(self.open)
+        form, name = self.open, own.get("name", "")
+        if form is None or "disabled" in own:
             return
-        name, value = attrs.get("name") or "", attrs.get("value") or ""
-        if tag == "select":
-            self._select, self._first = name, True
-        elif tag == "option" and self._select:
-            # A select submits its first option if none is selected.
-            if self._first:
-                self.forms[-1].setdefault(self._select, []).append(value)
-            elif "selected" in attrs:
-                self.forms[-1][self._select][-1] = value
-            self._first = False
+        form.buttons += tag == "button" and own.get("type", "submit") == "submit"
+        if tag == "option" and self.select:
+            form.choices[self.select].append(own.get("value", ""))
+            if "selected" in own or not form.fields[self.select]:
+                form.fields[self.select] = [own.get("value", "")]
+        elif not name:
+            return
+        elif tag == "select":
+            self.select = name
+            form.fields[name], form.choices[name] = [], []
         elif tag == "textarea":
-            self._area = name
-            self.forms[-1].setdefault(name, []).append("")
-        elif tag == "input" and name:
-            ticked = attrs.get("type") not in {"checkbox", "radio"} or "checked" in attrs
-            if ticked:
-                box = attrs.get("type") == "checkbox" and "value" not in attrs
-                self.forms[-1].setdefault(name, []).append("on" if box else value)
+            self.area = name
+            form.fields[name] = [""]
+        elif tag == "input":
+            self._input(form, name, own)
+        elif tag == "button":
+            form.fields.setdefault(name, [])
+            form.choices.setdefault(name, []).append(own.get("value", ""))
+
+    def _input(self, form: Form, name: str, own: dict[str, str]) -> None:
+        values = form.fields.setdefault(name, [])
+        if own.get("type") in {"radio", "checkbox"}:
+            form.choices.setdefault(name, []).append(own.get("value", "on"))
+            if "checked" in own:
+                values.append(own.get("value", "on"))
+        else:
+            values.append(own.get("value", ""))
 
     def handle_data(self, data: str) -> None:
-        if self._area:
-            self.forms[-1][self._area][-1] += data
+        if self.open is not None and self.area:
+            self.open.fields[self.area] = [data.strip()]
 
     def handle_endtag(self, tag: str) -> None:
-        if tag == "select":
-            self._select = ""
+        if tag == "form":
+            self.open = None
+        elif tag == "select":
+            self.select = ""
         elif tag == "textarea":
-            self._area = ""
+            self.area = ""
+
+
+@dataclass
+class Page:
+    """What a person sees."""
+
+    path: str
+    status: int
+    html: str
+
+    @property
+    def text(self) -> str:
+        """The page's text, without entities and tags."""
+        plain = html.unescape(re.sub(r"<[^>]+>", " ", self.html))
+        return re.sub(r"\s+", " ", plain)
+
+    def forms(self) -> list[Form]:
+        """Return the page's forms."""
+        reader = _Reader()
+        reader.feed(self.html)
+        return reader.forms
+
+    def form(self, path: str) -> Form:
+        found = [form for form in self.forms() if form.action == path]
+        actions = [form.action for form in self.forms()]
+        assert found, f"{self.path} has no form to {path}, only {actions}"
+        return found[0]
+
+    def links(self, containing: str) -> list[str]:
+        """Return the addresses of links that contain this text."""
+        found = re.findall(r'href="([^"]*)"', self.html)
+        return [html.unescape(each) for each in found if containing in each]
 
 
 def form_with(page: str, field: str) -> dict[str, list[str]]:
-    """Return the fields of the page's form that contains this one."""
-    fields = _Fields()
-    fields.feed(page)
-    return next(form for form in fields.forms if field in form)
+    """Return what the page's form that contains this field would send."""
+    return next(form.sent for form in Page("", 200, page).forms() if field in form.fields)
 
 
 def form_to(page: str, action: str) -> dict[str, list[str]]:
-    """Return the fields of the page's form that is sent to this address."""
-    fields = _Fields()
-    fields.feed(page)
-    return fields.forms[fields.actions.index(action)]
+    """Return what the page's form to this address would send."""
+    return Page("", 200, page).form(action).sent
 
 
 def posted_by(page: str) -> list[tuple[str, set[str]]]:

@@ -21,13 +21,13 @@ from django.urls import resolve
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
+from tests.tournaments.html_forms import Page
 from tests.tournaments.playoffs.factories import (
     drafted,
     finished_event,
     prepared,
     qualified_event,
 )
-from tests.tournaments.rehearsal.http_people import Page
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.models import Event
 from tournaments.models.enums import EventStatus, Role

@@ -25,7 +25,7 @@ from tests.tournaments.factories import (
     straight_flush,
     write,
 )
-from tests.tournaments.playoffs.factories import drafted, prepared, qualified_event
+from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.test_play_at_once import at_once, directors, posts
@@ -146,18 +146,6 @@ def test_drawing_while_somebody_leaves_the_queue() -> None:
     gone = answers[1].status_code == 200
     assert heat.entries.count() == (3 if gone else 4)
     assert heat.entries.filter(registration=players[0]).exists() is not gone
-    assert_seated_once(event)
-
-
-def test_a_round_is_published_once() -> None:
-    event = qualified_event(8)
-    draw = drafted(event)
-    answers = posts(
-        directors(event, 3), url(event, "draft_publish", number=draw.number), {"version": 0}
-    )
-    assert statuses(answers) == [200, 409, 409]
-    assert told(answers) == {"draft_gone"}
-    assert [heat.entries.count() for heat in draw.stage.heats.all()] == [4, 4]
     assert_seated_once(event)
 
 

@@ -1,10 +1,8 @@
 """Simulation: games, heats and festivals from a seed, and `chicago-engine simulate`."""
 
-import io
 import json
-import sys
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
 
@@ -17,7 +15,6 @@ from engine.bots.statistics import Tally, report
 from engine.bots.tournament import tournament
 from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.main import main
-from engine.cli.simulate import Progress
 from engine.errors import ChicagoError
 from engine.messages import languages, texts_in
 from engine.ranking.overall import Result, lucky_losers
@@ -216,23 +213,6 @@ def test_the_number_of_processes_changes_nothing(capsys):
     assert run(capsys, *argv) == run(capsys, *argv, "--processes", "2")
 
 
-def test_only_a_few_games_are_played_ahead_of_the_reader(monkeypatch):
-    """Neither the numbers nor the results of 10^9 games may be kept in memory."""
-    played = []
-    monkeypatch.setattr(Series, "play", lambda _, number: (played.append(number) or {}, Tally()))
-    series = Series("games", players=2)
-    with ThreadPoolExecutor(2) as executor:
-        results = series.results(10**9, executor)
-        for _ in range(20):
-            next(results)
-        executor.shutdown()  # Time enough to play further ahead.
-        assert 20 < len(played) < 1000
-        played.clear()
-    with ThreadPoolExecutor(2) as executor:
-        assert len(list(series.results(5, executor))) == 5
-    assert sorted(played) == [0, 1, 2, 3, 4]
-
-
 SERIES = Series("games", "svensk+C", 3, "far away", ("novice", "regular"), max_deals=1)
 
 
@@ -255,16 +235,6 @@ def test_a_series_is_the_same_on_processes_and_on_a_dask_cluster():
         assert played == duel
 
 
-def test_no_file_is_overwritten_without_being_asked_to(capsys, tmp_path):
-    path = tmp_path / "records.jsonl"
-    path.write_text("mine", "utf-8")
-    argv = ("games", "--max-deals", "1", "--out", str(path))
-    assert run(capsys, *argv)[0] == 2
-    assert path.read_text("utf-8") == "mine"
-    assert run(capsys, *argv, "--force")[0] == 0
-    assert replay_record(path.read_text("utf-8"))["valid"]
-
-
 def test_card_records_heats_and_festivals(capsys):
     _, (line,), _ = run(capsys, "games", "--cards", "--max-deals", "2", "--rules", "svensk+N+C")
     assert replay_card_record(line)["valid"]
@@ -284,86 +254,3 @@ def test_statistics_as_json_and_as_text(capsys):
     numbers = json.loads(lines[0])
     assert (numbers["games"], numbers["heats"], numbers["players"]) == (6, 2, 4)
     assert any(line.split() == ["games", "6"] for line in lines[1:])
-
-
-@pytest.mark.parametrize(
-    "argv",
-    [
-        (),
-        ("decks",),
-        ("games", "--count", "0"),
-        ("games", "--players", "5"),
-        ("heats", "--players", "2"),
-        ("games", "--rules", "nothing"),
-        ("games", "--bots", "wizard"),
-        ("heats", "--cards"),
-        ("games", "--out", "-", "--stats"),
-        ("games", "--out", "no/such/folder/file"),
-        ("games", "--out", "a\0b"),
-        ("games", "--count", "x"),
-        ("games", "--seed", "\udcff"),
-    ],
-)
-def test_a_wrong_command_line_is_exit_2_with_a_message_on_standard_error(capsys, argv):
-    code, lines, error = run(capsys, *argv)
-    assert (code, lines) == (2, [])
-    assert error
-
-
-@pytest.mark.parametrize("processes", ["1", "2"])
-@pytest.mark.parametrize(
-    ("player", "said"),
-    [
-        ("fails", "ZeroDivisionError"),
-        ("fails", "broken_player.py, line 1"),
-        ("missing", "has no attribute 'missing'"),
-        ("Class", "needs a hat"),
-        ("leaves", "SystemExit"),
-        ("stops", "StopIteration"),
-        ("two_words", "broken_player.py, line 6"),
-        ("Own", "broken_player.py, line 13"),
-        ("own_problem", "broken_player.py, line 16"),
-    ],
-)
-def test_what_is_wrong_with_a_player_of_ones_own_is_told(
-    capsys, tmp_path, monkeypatch, player, said, processes
-):
-    text = (
-        "def fails(view): 1 / 0\n"
-        "class Class:\n def __init__(me): raise OSError('needs a hat')\n"
-        "def leaves(view): raise SystemExit\ndef stops(view): raise StopIteration\n"
-        "def two_words(view): raise CannotBeSent('a', 'b')\n"
-        "class CannotBeSent(Exception):\n"
-        " def __init__(me, one, other): super().__init__(one + other)\n"
-        "from engine.bots.players import Bot\nfrom engine.errors import ChicagoError\n"
-        "class Own(Bot):\n def __init__(me): super().__init__('own')\n"
-        " def act(me, view, rng): 1 / 0\n"
-        "class Problem(ChicagoError):\n def __init__(me, one, other): super().__init__(one)\n"
-        "def own_problem(view): raise Problem('a', 'b')\n"
-    )
-    (tmp_path / "broken_player.py").write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(sys, "path", list(sys.path))
-    bots = f"regular,broken_player:{player}"
-    code, lines, error = run(capsys, "games", "--bots", bots, "--count=2", "--processes", processes)
-    assert (code, lines) == (2, [])
-    assert said in error
-
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self):
-        return True
-
-
-def test_a_progress_bar_is_for_terminals_only(capsys):
-    terminal, pipe = Terminal(), io.StringIO()
-    for stream in (terminal, pipe):
-        progress = Progress(2, stream)
-        progress.at(1)
-        progress.at(2)
-        progress.close()
-    assert "2/2" in terminal.getvalue()
-    assert pipe.getvalue() == ""
-    assert not sys.stderr.isatty() or run(capsys, "games", "--max-deals", "1")[2]

@@ -92,18 +92,6 @@ def test_help_is_printed_on_standard_output(command, option):
     assert ran.out.startswith("usage: ")
 
 
-@pytest.mark.parametrize("command", ["replay", "heat", "outlook", "totals", "settle", "evaluate"])
-def test_an_unreadable_file_is_reported_as_a_document(command, tmp_path, capsys):
-    from engine.cli.main import main
-
-    for path in (tmp_path / "none", tmp_path):
-        words = ["--lines", str(path)] if command == "evaluate" else [str(path)]
-        assert main([command, *words]) == 2
-        out, err = capsys.readouterr()
-        assert json.loads(out)["problems"][0]["code"] == "malformed"
-        assert err == ""
-
-
 @pytest.mark.parametrize("command", ["replay", "evaluate"])
 def test_lines_are_answered_as_they_come(command):
     """One document per line, without buffering: the next line may come much later."""
@@ -126,13 +114,6 @@ def test_lines_are_answered_as_they_come(command):
     assert ran.wait(60) == 2
 
 
-def test_a_huge_number_of_processes_is_harmless(capsys):
-    from engine.cli.main import main
-
-    assert main(["simulate", "games", "--processes", "99999"]) == 2
-    assert "at most" in capsys.readouterr().err
-
-
 def test_what_never_ends_is_not_read(capsys, monkeypatch, tmp_path):
     from engine.cli import files
     from engine.cli.main import main
@@ -145,10 +126,3 @@ def test_what_never_ends_is_not_read(capsys, monkeypatch, tmp_path):
         found = json.loads(capsys.readouterr().out.splitlines()[0])
         assert found.get("code") or found["problems"][0]["code"] == "malformed"
         assert str(long) in json.dumps(found)
-
-
-def test_a_relative_name_is_no_player(capsys):
-    from engine.cli.main import main
-
-    assert main(["simulate", "games", "--bots", "..mine:Bot"]) == 2
-    assert "..mine:Bot" in capsys.readouterr().err

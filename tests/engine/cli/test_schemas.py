@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import re
 from pathlib import Path
-from typing import get_args, get_type_hints
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import documents
 from engine.bots.series import Series
-from engine.bots.tournament import tournament
-from engine.cards.cards import DECK
 from engine.cli.answers import replay_record
-from engine.cli.rules import catalogue
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
 from engine.ranking.heat_record import read_heat
 from engine.rules.presets import PRESETS
-from engine.sheet.entries import ACTIONS, ENTRY_TYPES, NOTES, entry_from_json
+from engine.sheet.entries import ACTIONS, entry_from_json
 from engine.sheet.record import read_record
-from engine.table.actions import FORMS, Deck, action_from_json
+from engine.table.actions import FORMS, action_from_json
 from engine.table.record import read_card_record
-from engine.table.state import Observation
-from engine.table.table import apply, start_table
-from engine.table.view import view_of
 from engine.totals.totals import read_totals
 from tests.engine.conformance.runner import record, run
 from tests.engine.table.codes import action_codes
@@ -103,7 +94,6 @@ def read_heat_and_games(document):
         (read_totals if paper else read_game)(game)
 
 
-NAMED = ("id", "event", "heat", "game", "started")
 SIX = record("svensk", [], 6, game_points=[20, 15, 12, 8, 6, 4])
 READERS = {
     "six": (read_game, SIX),
@@ -195,52 +185,6 @@ def test_the_programs_output_fits_its_schema(rules):
     CHECKS["card-record"].validate(game)
     game = {key: game[key] for key in game if key != "actions"}
     CHECKS["facts"].validate(replay_record(game | {"format": "chicago-game-record"}, facts=True))
-
-
-def test_views_and_rule_sets_have_types_as_well():
-    table = apply(start_table("festival", 3), Deck(DECK))
-    view = view_of(table, 1)
-    assert documents.ViewDocument.__annotations__.keys() == view.as_json().keys()
-    assert documents.RuleSetDocument.__annotations__.keys() == view.rules.as_json().keys()
-    fields = {"do", *Observation._fields}
-    assert documents.ObservationDocument.__annotations__.keys() == fields
-
-
-def test_the_types_of_answers_have_the_keys_of_the_schemas():
-    """The types that type checkers use match what is printed."""
-    state = schema("facts")["properties"]["state"]["anyOf"][0]
-    assert documents.StateDocument.__required_keys__ == set(state["required"])
-    assert documents.StateDocument.__annotations__.keys() == state["properties"].keys()
-    fields = {each.name for kind in ENTRY_TYPES for each in dataclasses.fields(kind)}
-    assert documents.EntryDocument.__annotations__.keys() == fields | {"kind"}
-    fields = {name for known, *_ in FORMS.values() for name in known}
-    assert documents.ActionDocument.__annotations__.keys() == fields - NOTES
-    facts = schema("facts")["properties"]["steps"]["items"]["properties"]["facts"]["items"]
-    told = {each["properties"]["fact"]["const"]: set(each["properties"]) for each in facts["oneOf"]}
-    for kind in get_args(documents.FactDocument):
-        for name in get_args(get_type_hints(kind)["fact"]):
-            assert told.pop(name) == kind.__annotations__.keys()
-    assert not told
-
-
-def test_the_types_of_other_answers_have_their_keys():
-    series = Series("heats", players=3, max_deals=2, games=1)
-    (_, tally), *_ = series.results(1)
-    played = tournament(["novice", "regular"], 2, 1, max_deals=2).as_json()
-    listed, kept = catalogue(), read_record(SIX | dict.fromkeys(NAMED, "x")).as_json()
-    for document, kind in (
-        (tally.as_json(), documents.StatisticsDocument),
-        (tally.as_json()["positions"][0], documents.PositionDocument),
-        (played, documents.OutcomeDocument),
-        (played["standings"][0], documents.StandingDocument),
-        (played["standings"][0]["game_points"], documents.IntervalDocument),
-        (played["gaps"][0], documents.GapDocument),
-        (listed, documents.CatalogueDocument),
-        (listed["presets"][0], documents.PresetDocument),
-        (listed["variants"][0], documents.VariantDocument),
-        (kept | {"actions": [], "meta": {}}, documents.GameRecordDocument),
-    ):
-        assert document.keys() == get_type_hints(kind).keys()
 
 
 @pytest.mark.parametrize("name", SCHEMAS)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from engine.cli.main import main
 from engine.errors import ChicagoError
 from engine.ranking import playoff
 
@@ -113,43 +110,3 @@ def test_drawn_groups_are_repeatable_and_complete() -> None:
     assert groups == playoff.drawn_groups("seed", 1, list(reversed(players)))
     assert groups != playoff.drawn_groups("seed", 2, players)
     assert sorted(player for group in groups for player in group) == sorted(players)
-
-
-def test_command_prints_one_document(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["playoff", "11"]) == 0
-    out = capsys.readouterr()
-    assert json.loads(out.out) == plan_json(11)
-    assert out.err == ""
-
-
-def test_command_takes_the_numbers_to_advance(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["playoff", "24", "--advance", "2,1"]) == 0
-    assert json.loads(capsys.readouterr().out)["rounds"][-1] == [3]
-    assert main(["playoff", "--advance", "1", "8"]) == 0
-    assert json.loads(capsys.readouterr().out)["rounds"] == [[4, 4], [4]]
-
-
-@pytest.mark.parametrize(
-    "argv",
-    [
-        [],
-        [""],
-        ["x"],
-        ["-1"],
-        ["1.5"],
-        ["٣"],
-        ["9" * 5000],
-        ["7", "8"],
-        ["7", "--advance"],
-        ["7", "--advance", "x"],
-        ["--advance", "2"],
-        ["\ud800"],
-    ],
-)
-def test_a_wrong_command_line_is_exit_2_and_usage(
-    argv: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["playoff", *argv]) == 2
-    out = capsys.readouterr()
-    assert out.out == ""
-    assert out.err.startswith("usage:")

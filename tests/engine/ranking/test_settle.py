@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cli.answers import settle_record
-from engine.cli.main import main
 from engine.errors import ChicagoError
 from engine.ranking.settle import read_stake, settle
-from tests.engine.ranking.factories import flush_win, game, hand, plain_deal, royal_win, scores
 
 
 def amounts(final: list[int], winners: list[int], stake: object = 1) -> list[str]:
@@ -83,63 +79,3 @@ BAD_STAKES = ["", "0", "-1", "0.0", "0/5", "1/0", "x", "1e9", "1_0", "1,5", "٣"
 def test_other_stakes_are_refused(text: str) -> None:
     with pytest.raises(ChicagoError):
         read_stake(text)
-
-
-PAGAT_END = scores([0, 30, 15, 47]) + plain_deal(3, last=hand(3, 3, "two_pair"))
-
-
-def test_settle_a_record() -> None:
-    record = game(["A", "B", "C", "D"], PAGAT_END, rules="pagat")
-    document, status = settle_record(record)
-    assert (document, status) == ({"balance": ["-54", "-24", "-39", "117"]}, 0)
-
-
-def test_rulebook_8_seats_that_are_out_pay_by_their_score() -> None:
-    over = [*scores([10, 50, 0]), *plain_deal(1)]
-    record = game(["A", "B", "C"], over + flush_win(0))
-    assert settle_record(record)[0] == {"balance": ["104", "-52", "-52"]}
-
-
-def test_a_royal_flush_makes_the_others_pay_in_full() -> None:
-    record = game(["A", "B"], scores([0, 45]) + royal_win(0), rules="svensk")
-    assert settle_record(record, 2)[0] == {"balance": ["104", "-104"]}
-
-
-def test_an_unfinished_game_is_exit_1() -> None:
-    document, status = settle_record(game(["A", "B"], plain_deal(0), rules="pagat"))
-    assert status == 1
-    assert document["valid"] is False
-    assert [problem["code"] for problem in document["problems"]] == ["game_unfinished"]
-
-
-def test_an_illegal_entry_is_exit_1_and_a_bad_header_exit_2() -> None:
-    document, status = settle_record(game(["A", "B"], [hand(2, 0, "pair")]))
-    assert (status, document["problems"][0]["code"]) == (1, "wrong_phase")
-    document, status = settle_record(game(["A", "A"], []))
-    assert (status, document["problems"][0]["code"]) == (2, "bad_seats")
-
-
-def test_the_command(tmp_path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "game.json"
-    path.write_text(json.dumps(game(["A", "B", "C", "D"], PAGAT_END, rules="pagat")))
-    for argv in ([str(path), "--stake", "1/2"], ["--stake=0.5", str(path)]):
-        assert main(["settle", *argv]) == 0
-        assert json.loads(capsys.readouterr().out) == {"balance": ["-27", "-12", "-39/2", "117/2"]}
-    assert main(["settle", str(path)]) == 0
-    assert json.loads(capsys.readouterr().out)["balance"][0] == "-54"
-
-
-@pytest.mark.parametrize("argv", [[], ["--stake"], ["--stake", "1"], ["x", "--stake"], ["a", "b"]])
-def test_a_wrong_command_line_is_exit_2_and_usage(argv, capsys) -> None:
-    assert main(["settle", *argv]) == 2
-    out = capsys.readouterr()
-    assert (out.out, out.err.startswith("usage:")) == ("", True)
-
-
-@pytest.mark.parametrize("stake", BAD_STAKES)
-def test_a_stake_that_is_not_positive_is_a_wrong_command_line(stake, tmp_path, capsys) -> None:
-    path = tmp_path / "game.json"
-    path.write_text(json.dumps(game(["A", "B"], flush_win(0))))
-    assert main(["settle", str(path), "--stake", stake]) == 2
-    assert main(["settle", str(path), f"--stake={stake}"]) == 2
-    assert capsys.readouterr().out == ""

@@ -16,7 +16,6 @@ from scoring.models import Sheet
 from scoring.writing import call_td, sign_off
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
-    make_event,
     make_heats,
     make_players,
     play_heat,
@@ -50,10 +49,6 @@ def post_to(client: Client, heat: Heat, name: str, **data: object) -> object:
 
 def sheet_of(heat: Heat, number: int = 1) -> Sheet:
     return Sheet.objects.get(table=heat.table, number=number)
-
-
-def name_of(heat: Heat, player_id: str) -> str:
-    return str(heat.event.registrations.get(number=int(player_id)).person.legal_name)
 
 
 def test_a_tables_players_are_listed_by_family_name(event: Event, director: Client) -> None:
@@ -107,33 +102,6 @@ def test_the_page_shows_calls_scores_and_the_queue(
     assert url(event, "heat_call_clear", number=heat.number) in page
     assert "4+4+3" in page
     assert url(event, "desk_draw") in page
-
-
-def test_the_draw_button_draws_and_returns(event: Event, director: Client) -> None:
-    make_players(event, 4)
-    back = url(event, "floor")
-    answer = director.post(url(event, "desk_draw"), {"next": back})
-    assert answer.status_code == 303
-    assert answer["Location"] == back
-    assert Heat.objects.get().status == HeatStatus.OPEN
-
-
-def test_floor_staff_may_look_but_not_draw(event: Event) -> None:
-    make_players(event, 4)
-    page = text_of(client_of(event, Role.FLOOR).get(url(event, "floor")))
-    assert url(event, "desk_draw") not in page
-
-
-def test_live_part_is_304_until_something_happens(
-    event: Event, director: Client, heat: Heat
-) -> None:
-    path = url(event, "floor_now")
-    etag = director.get(path)["ETag"]
-    # The ETag changes every minute, but not within one.
-    again = director.get(path, headers={"If-None-Match": director.get(path)["ETag"]})
-    assert again.status_code == 304
-    write(sheet_of(heat), PAIR)
-    assert director.get(path, headers={"If-None-Match": etag}).status_code == 200
 
 
 def test_an_open_desk_counts_finished_games_and_leads_to_the_closing(
@@ -433,8 +401,3 @@ def test_a_closed_heat_is_marked_as_reviewed_once(heat: Heat, director: Client) 
     heat.refresh_from_db()
     assert heat.reviewed_at is not None
     assert LogEntry.objects.filter(action=LogAction.REVIEWED).count() == 1
-
-
-def test_other_events_tables_are_404(heat: Heat, director: Client) -> None:
-    other = make_event()
-    assert director.get(url(other, "floor")).status_code == 404

@@ -485,11 +485,3 @@ def test_a_voided_heats_link_is_revoked(heat: Heat, director: Client) -> None:
     post_to(director, heat, "heat_void", **{"void-reason": "wrong cards"})
     with pytest.raises(ScoringError):
         find_link(token=token)
-
-
-def test_live_part_is_304_until_an_entry(heat: Heat, director: Client) -> None:
-    path = url(heat.event, "heat_desk_live", number=heat.number)
-    etag = director.get(path)["ETag"]
-    assert director.get(path, headers={"If-None-Match": etag}).status_code == 304
-    post_to(director, heat, "heat_ruling", **ruling(heat))
-    assert director.get(path, headers={"If-None-Match": etag}).status_code == 200

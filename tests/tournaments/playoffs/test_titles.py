@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 
 import pytest
 from django.contrib.messages import get_messages
 from django.test import Client
-from django.urls import reverse
 from pypdf import PdfReader
 
 from engine.messages import advance_text
 from scoring.reading.links import show_token
 from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.playoffs.factories import (
     drafted,
     finished_event,
@@ -27,16 +24,12 @@ from tests.tournaments.playoffs.factories import (
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
-from tournaments.draws.commands.drafts import draft_heats
-from tournaments.draws.queries.drafts import draft_view
-from tournaments.draws.queries.history import tables_so_far
 from tournaments.draws.queries.published import draw_view
 from tournaments.heats.commands import void_heat
 from tournaments.models import Heat, HeatResult
 from tournaments.models.enums import Role
 from tournaments.models.titles import heat_title, round_title
 from tournaments.results.queries.standings import outcome
-from tournaments.verify.queries import sentences_of
 
 pytestmark = pytest.mark.django_db
 
@@ -102,14 +95,6 @@ def test_pages_and_phone_use_the_name() -> None:
         assert "Semi-final A" in text_of(client.get(path)), path
 
 
-@pytest.mark.parametrize("name", ["result_export", "standings_export"])
-def test_downloads_use_the_names(name: str) -> None:
-    event = finished_event(9)
-    answer = Client().get(url(event, name, fmt="csv"))
-    cells = {cell for row in csv.reader(io.StringIO(text_of(answer))) for cell in row}
-    assert {"Final", "Semi-final B", "1"} <= cells
-
-
 def test_pages_and_prints_of_the_table_s_link_use_the_name() -> None:
     heat = played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
     path = f"/s/{show_token(link=create_link(table_id=heat.table_id or 0, role='auditor', by='t'))}"
@@ -117,28 +102,6 @@ def test_pages_and_prints_of_the_table_s_link_use_the_name() -> None:
     pdf = PdfReader(io.BytesIO(Client().get(f"{path}/protocol.pdf").content))
     assert "Semi-final A" in pdf.pages[0].extract_text()
     assert "Semi-final A" in pdf.metadata["/Title"]
-
-
-def test_findings_use_the_names() -> None:
-    event = finished_event(6)
-    final = event.heats.get(stage__kind="final")
-    each = {"event": event.slug, "what": "chain", "game": 2, "detail": "1"}
-    found = sentences_of(event, [each | {"heat": final.number}, each | {"heat": 1}])
-    assert [row.where for row in found] == ["Final · Game 2", "Heat 1 · Game 2"]
-
-
-def test_results_room_and_drafts_use_the_names() -> None:
-    event = finished_event(9)
-    result = text_of(Client().get(url(event, "result")))
-    for name in ("Quarter-final A", "Semi-final B"):
-        assert f">{name}</a>" in result
-    final = event.heats.get(stage__kind="final")
-    met = list(tables_so_far(event))
-    assert [name for name in met if not name.startswith("Heat ")][-1] == str(final)
-    event = qualified_event(6)
-    played_round(event, finish=False)
-    page = url(event, "seating_constraints")
-    assert "Semi-final A" in text_of(client_of(event, Role.DIRECTOR).get(page))
 
 
 def test_a_draft_and_what_was_moved_in_it_use_the_names() -> None:
@@ -151,20 +114,6 @@ def test_a_draft_and_what_was_moved_in_it_use_the_names() -> None:
         assert heads == ["Semi-final A", "Semi-final B"]
     draw.adjustments = [{"move": draw.groups[0][0], "table": 1}]
     assert "Semi-final B" in draw_view(draw).changes[0][0]
-
-
-def test_the_drafts_of_heats_have_groups() -> None:
-    event = make_event()
-    make_players(event, 8)
-    titles = [table.title for table in draft_view(draft_heats(event=event, by=None)).tables]
-    assert titles == ["Group 1", "Group 2"]
-
-
-def test_the_phone_s_app_has_the_name() -> None:
-    heat = played_round(qualified_event(6), finish=False).heats.order_by("number")[0]
-    token = show_token(link=create_link(table_id=heat.table_id or 0, role="auditor", by="t"))
-    manifest = Client().get(reverse("scoring:table_manifest", args=[token])).json()
-    assert manifest["name"] == f"Chicago · Semi-final A · {heat.event.name}"
 
 
 def test_nobody_qualifies_from_the_final() -> None:

@@ -9,24 +9,19 @@ from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
 from tests.tournaments.playoffs.factories import (
     close,
-    drafted,
     played_round,
     played_to_the_end,
     prepared,
     qualified_event,
-    qualify,
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.draws.commands.drafts import discard, draft_round, publish
-from tournaments.floor.commands.players import take_draw_back
-from tournaments.models import Event, LogEntry, Stage
+from tournaments.models import Event, LogEntry
 from tournaments.models.enums import (
     EventStatus,
     LogAction,
     Role,
     StageKind,
     StagePlayerSource,
-    StageStatus,
 )
 from tournaments.playoffs.queries.desk import playoff_desk
 from tournaments.results.queries.ranking import final_ranking
@@ -81,15 +76,6 @@ def test_with_five_qualifiers_the_lucky_loser_is_shown_beforehand() -> None:
     places = page_of(event).split("rows planned")[1]
     assert places.index(str(lucky.registration.person)) < places.index("tag-amber")
     assert places.count("tag-amber") == 1
-
-
-def test_preparing_twice_is_refused() -> None:
-    event = qualified_event(5)
-    client = director_of(event)
-    client.post(url(event, "round_prepare"))
-    answer = client.post(url(event, "round_prepare"), follow=True)
-    assert "notice-error" in text_of(answer)
-    assert Stage.objects.filter(event=event).count() == 2
 
 
 def test_a_no_show_and_the_replacement_with_its_reason() -> None:
@@ -154,25 +140,6 @@ def test_buttons_of_an_unprepared_round_say_so() -> None:
         assert "notice-error" in text_of(answer), name
 
 
-def test_a_player_is_added_only_with_a_reason() -> None:
-    event = qualified_event(3)
-    stage = prepared(event)
-    client = director_of(event)
-    free = event.registrations.filter(stage_players__isnull=True).order_by("number")[0]
-    path = url(event, "round_take_in")
-    refused = client.post(path, {"player": free.number, "reason": " "})
-    assert refused.status_code == 422
-    strange = client.post(path, {"player": "999", "reason": "x"})
-    assert strange.status_code == 422
-    client.post(path, {"player": free.number, "reason": "wrong sheet in heat 3"})
-    assert stage.players.filter(registration=free).exists()
-    page = page_of(event)
-    assert "wrong sheet in heat 3" in page
-    public = text_of(Client().get(url(event, "playoffs")))
-    assert str(free.person) in public
-    assert "wrong sheet" not in public
-
-
 @pytest.mark.parametrize(
     ("grouping", "method"), [("draw", "sha256-lots-fair-1"), ("snake", "snake-1")]
 )
@@ -211,36 +178,6 @@ def test_a_number_that_makes_no_tables_is_refused() -> None:
     answer = director_of(event).post(url(event, "round_draft"), {"grouping": "draw"})
     assert answer.status_code == 409
     assert not event.draws.filter(stage=stage).exists()
-
-
-def test_a_round_is_discarded_with_a_reason() -> None:
-    event = qualified_event(3)
-    prepared(event)
-    client = director_of(event)
-    path = url(event, "round_discard")
-    assert client.post(path, {}).status_code == 422
-    client.post(path, {"discard-reason": "two more heats"})
-    assert event.stages.get().status == StageStatus.OPEN
-    qualify(event, 1)
-
-
-def test_a_round_whose_draw_was_taken_back_is_discarded() -> None:
-    event = qualified_event(3)
-    discard(draw=drafted(event), by=None)
-    drawn = publish(draw=draft_round(stage=event.stages.playoffs().get(), by=None), by=None)
-    take_draw_back(draw=drawn.draw, by=None, reason="the wrong room")
-    client = director_of(event)
-    assert url(event, "round_discard") in page_of(event)
-    client.post(url(event, "round_discard"), {"discard-reason": "two more heats"})
-    assert not event.stages.filter(kind=StageKind.FINAL).exists()
-    heat = event.heats.latest("number")
-    for path in (
-        url(event, "draws"),
-        url(event, "draw", number=drawn.draw.number),
-        url(event, "heat", number=heat.number),
-        url(event, "heat_desk", number=heat.number),
-    ):
-        assert client.get(path).status_code == 200
 
 
 def test_played_rounds_and_the_end() -> None:
@@ -314,15 +251,6 @@ def test_sm_uses_the_same_pages_with_its_settings() -> None:
     # Two tables send two each.
     assert event.stages.get(kind=StageKind.FINAL).players.count() == 4
     assert len(final_ranking(event)) == 32
-
-
-def test_floor_staff_can_read_but_have_no_buttons() -> None:
-    event = qualified_event(3)
-    prepared(event)
-    page = text_of(client_of(event, Role.FLOOR).get(url(event, "rounds")))
-    assert 'id="round"' in page
-    assert 'name="number"' not in page
-    assert url(event, "round_draft") not in page
 
 
 # --- day 2 ------------------------------------------------------------------------------------

@@ -145,54 +145,6 @@ def test_who_is_through_reads_when_the_playoffs_go_on(db: None, client: Client, 
     assert own.when == f"{coming.name}: {times_of(coming)}"
 
 
-def test_an_unchanged_live_part_is_not_sent_again(event: Event, client: Client) -> None:
-    player, other = make_players(event, 2)
-    first = client.get(page(player, "player_page_now"))
-    mark = {"If-None-Match": first["ETag"]}
-    assert client.get(page(player, "player_page_now"), headers=mark).status_code == 304
-    assert client.get(page(other, "player_page_now"), headers=mark).status_code == 200
-
-
-def test_forged_and_replaced_links_are_404(event: Event, director: Client, client: Client) -> None:
-    player, other = make_players(event, 2)
-    token = token_of(player)
-    signature = token.split(".")[1]
-    forged = [
-        "x", "1", ".", token[:-1], token + "a", token.upper(),
-        token_of(other).split(".")[0] + "." + signature, f"1-{player.link_nonce}",
-    ]  # fmt: skip
-    for each in forged:
-        for name, method in (
-            ("player_page", "get"), ("player_page_now", "get"),
-            ("player_page_name", "post"), ("player_page_withdraw", "post"),
-        ):  # fmt: skip
-            path = reverse(f"tournaments:{name}", args=[each])
-            assert getattr(client, method)(path).status_code == 404, each
-    assert client.get(page(player)).status_code == 200
-    old = page(player)
-    director.post(url(event, "player_link_renew", number=player.number))
-    assert client.get(old).status_code == 404
-    player.refresh_from_db()
-    assert client.get(page(player)).status_code == 200
-    assert LogEntry.objects.filter(action=LogAction.PLAYER_LINK).count() == 1
-
-
-def test_a_draft_events_link_is_closed(db: None, client: Client) -> None:
-    event = make_event(status=EventStatus.DRAFT)
-    player = make_players(event, 1, here=False)[0]
-    answer = client.get(page(player))
-    assert answer.status_code == 404
-    assert "data-early" in text_of(answer)
-    assert event.name not in text_of(answer)
-    assert player.person.family_name not in text_of(answer)
-    assert client.post(page(player, "player_page_withdraw")).status_code == 404
-    player.refresh_from_db()
-    assert player.status == "registered"
-    forged = client.get(page(player)[:-2] + "/")
-    assert forged.status_code == 404
-    assert "data-early" not in text_of(forged)
-
-
 def test_players_choose_how_their_name_is_shown(event: Event, client: Client) -> None:
     player = make_players(event, 1)[0]
     bad = client.post(page(player, "player_page_name"), {"visibility": "nickname"})

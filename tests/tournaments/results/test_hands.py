@@ -12,11 +12,10 @@ from scoring.models import Sheet
 from scoring.writing.correct import correct_entry
 from tests.tournaments.factories import finished_heat, make_event, make_heats, straight_flush, write
 from tests.tournaments.playoffs.factories import finished_event
-from tournaments.models import Event, Heat, HeatResult
+from tournaments.models import Event, Heat
 from tournaments.models.enums import HeatStatus
 from tournaments.results.queries.final import champions_of
 from tournaments.results.queries.hands import Hands, hands_of
-from tournaments.results.queries.road import road_of
 
 pytestmark = pytest.mark.django_db
 
@@ -103,11 +102,3 @@ def test_the_champions_road_has_a_dot_for_each_heat() -> None:
     ]
     assert all(stop.went_on for stop in champion.road.stops)
     assert len(champion.road.segments) == len(champion.way) - 1
-
-
-def test_long_names_on_a_road_stand_clear_of_each_other() -> None:
-    heats = [Heat(number=number, title=f"3-{number}-B") for number in (1, 2)]
-    road = road_of([HeatResult(heat=heat, place=1, advances=True) for heat in heats])
-    assert road is not None
-    first, second = road.stops
-    assert second.x - first.x > 6 * len(first.label)
