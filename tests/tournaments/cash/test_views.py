@@ -292,6 +292,8 @@ def test_money_paid_back_has_a_receipt_of_its_own(paid: Event, cashier: Client) 
     refund(registration=player, by=None)
     assert receipt_numbers(cashier, player) == [2, 1]
     assert [receipt.total for receipt in receipts_of(paid)] == [20000, -20000]
+    printed = pdf_text(cashier.get(url(paid, "receipt_pdf", number=player.number)).content)
+    assert (printed.count("Received from"), printed.count("Paid back to")) == (1, 1)
 
 
 def test_receipts_of_a_merged_player_are_the_kept_ones(paid: Event, cashier: Client) -> None:
