@@ -26,7 +26,6 @@ from typing import Final
 from ..cards.cards import DECK, Card
 from ..documents import GameRecordDocument
 from ..rules.ruleset import RuleSet
-from ..rules.variants import parse_rules
 from ..sheet.entries import Ruling
 from ..table.actions import Action, Deck, Reshuffle, Rule
 from ..table.errors import ActionError, ActionProblem
@@ -55,7 +54,7 @@ class Played:
     def game_record(self) -> GameRecordDocument:
         """Return the score sheet as a game record (game-record.md)."""
         rules = self.table.rules
-        record: GameRecordDocument = {
+        return {
             "format": "chicago-game-record",
             "version": 1,
             "rules": rules.spec,
@@ -63,9 +62,6 @@ class Played:
             "dealer": self.dealer,
             "entries": [entry.as_json() for entry in self.table.entries],
         }
-        if rules != parse_rules(rules.spec):  # the name has changed its meaning since
-            record["meta"] = {"rules_digest": rules.digest()}
-        return record
 
     def card_record(self) -> GameRecordDocument:
         """Return the whole game as a card record (docs/formats/card-record.md)."""

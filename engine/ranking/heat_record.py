@@ -130,8 +130,7 @@ def read_heat(source: object) -> HeatFile:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    digest = _digest_of(document) or _digest_of(next(iter(_games_of(document)), None))
-    rules = parse_rules(document["rules"], digest) if "rules" in document else None
+    rules = parse_rules(document["rules"]) if "rules" in document else None
     players = read_seats(document["players"], rules) if "players" in document else ()
     if rules is not None and "players" in document:
         fits = rules.heat_players_min <= len(players) <= rules.heat_players_max
@@ -191,17 +190,6 @@ def penalty_points(value: object) -> Fraction:
             if points > 0 and 12 % points.denominator == 0:
                 return points
     raise _bad("game_points", value)
-
-
-def _games_of(document: Mapping[str, object]) -> Sequence[object]:
-    games = document.get("games")
-    return games if isinstance(games, list | tuple) else ()
-
-
-def _digest_of(document: object) -> object:
-    """Return the ``rules_digest`` of a document, if it has one."""
-    meta = document.get("meta") if isinstance(document, Mapping) else None
-    return meta.get("rules_digest") if isinstance(meta, Mapping) else None
 
 
 def _number(document: Mapping[str, object], key: str, least: int) -> int:

@@ -116,15 +116,3 @@ PRESETS: dict[str, Preset] = {
     rules.preset: Preset(rules.preset, rules)
     for rules in (FESTIVAL, SM, SVENSK, PAGAT, BASIC, WIKIPEDIA)
 }
-
-#: The original rule sets behind the names, where they were different from today's.
-FIRST_READINGS: dict[str, RuleSet] = {
-    "svensk": replace(SVENSK, players_max=4),
-    "basic": replace(BASIC, players_max=4),
-    "wikipedia": replace(
-        WIKIPEDIA,
-        players_max=4,
-        hand_points=BASIC.hand_points,
-        royal_as_straight_flush=True,
-    ),
-}

@@ -30,7 +30,6 @@ class Ending(StrEnum):
     AT_ONCE = "at_once"  # after every entry
     AFTER_DEAL = "after_deal"  # when a deal closes
     EARLY = "after_deal_or_hand"  # also after a hand scored before the final phase (Z)
-    EARLY_OR_NONE = "after_deal_or_exchange"  # the first reading of Z: also where nobody scored
 
 
 class Need(StrEnum):
@@ -145,9 +144,6 @@ FLUSH_SCORE = 52
 class RuleSet:
     """A complete set of rules, valid by construction.
 
-    A field that was added later (:data:`LATER`) defaults to the first reading of its rule, so that
-    a stored rule set without it plays as before.
-
     Points are whole sheet points, game points fractions. Two rule sets are equal if they play the
     same, whatever their names; :attr:`spec` is the name.
 
@@ -184,7 +180,6 @@ class RuleSet:
     reset_ends_deal: bool = True
     quads_end_deal: bool = False
     quads_lift: bool = False
-    final_phase_resets: bool = False
     straight_flush: FlushEffect = FlushEffect.POINTS
     royal_flush: FlushEffect = FlushEffect.POINTS
     royal_resets: bool = False
@@ -287,18 +282,13 @@ class RuleSet:
     def digest(self) -> str:
         """Return the SHA-256 (hex) over the fields, names left out.
 
-        It is stored with games: rule sets with equal digests play the same. Later fields at their
-        first reading are left out, so that an old rule set keeps its digest.
+        It is stored with games: rule sets with equal digests play the same.
 
         >>> from engine.rules.presets import FESTIVAL
         >>> FESTIVAL.digest()[:8], len(FESTIVAL.digest())
-        ('e5b4cdec', 64)
+        ('35c6406f', 64)
         """
-        values = {
-            name: _plain(getattr(self, name))
-            for name in FIELD_NAMES
-            if name not in LATER or getattr(self, name) != LATER[name]
-        }
+        values = {name: _plain(getattr(self, name)) for name in FIELD_NAMES}
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -340,9 +330,7 @@ class RuleSet:
     @property
     def shows_resets(self) -> bool:
         """True if four of a kind may be shown before the tricks as a reset."""
-        return self.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH) and (
-            self.reset_ends_deal or self.final_phase_resets
-        )
+        return self.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
 
     def points_for(self, category: Category) -> int:
         """Return the points of a hand that does not win the game at once.
@@ -371,8 +359,7 @@ def rules_from_json(document: Mapping[str, object]) -> RuleSet:
     """Return the rule set of a stored :meth:`RuleSet.as_json` document, field by field.
 
     This way an old game keeps its rules even if a preset of that name changes. Raise
-    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or invalid; a missing later
-    field gets its first reading.
+    ``ChicagoError("unknown_rules")`` if a field is missing, unknown or invalid.
 
     >>> from engine.rules.presets import SVENSK
     >>> rules_from_json(SVENSK.as_json()) == SVENSK
@@ -386,7 +373,7 @@ def rules_from_json(document: Mapping[str, object]) -> RuleSet:
         or not isinstance(preset, str)
         or not isinstance(variants, list | tuple)
         or not all(isinstance(name, str) for name in variants)
-        or not set(FIELD_NAMES) - set(LATER) <= set(values) <= set(FIELD_NAMES)
+        or set(values) != set(FIELD_NAMES)
     ):
         raise ChicagoError("unknown_rules", reason="stored")
     plain = RuleSet(preset)
@@ -426,19 +413,3 @@ def _plain(value: object) -> object:
 FIELD_NAMES: tuple[str, ...] = tuple(
     item.name for item in fields(RuleSet) if item.name not in ("preset", "variants")
 )
-
-#: Fields added after games had been stored, with their first readings.
-LATER: dict[str, object] = {
-    item.name: item.default
-    for item in fields(RuleSet)
-    if item.name
-    in (
-        "open_card_on_request",
-        "exchange_order",
-        "reshuffle",
-        "quads_lift",
-        "final_phase_resets",
-        "breaker",
-        "chicago_any_time",
-    )
-}

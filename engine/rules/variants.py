@@ -14,9 +14,8 @@ from functools import lru_cache
 from ..cards.cards import SuitOrder
 from ..cards.categories import Category
 from ..errors import ChicagoError, shown_value
-from .presets import FIRST_READINGS, PRESETS
+from .presets import PRESETS
 from .ruleset import (
-    LATER,
     SPEC_SEPARATOR,
     Breaker,
     Ending,
@@ -157,14 +156,14 @@ def _all() -> dict[str, Variant]:
         "B3": _scale(8, 11, 52),
         "B4": _scale(8, 11, 20, hearts_only=True),
         "C": _set(quads_reset=QuadsReset.NEVER),
-        "D": _set(quads_reset=QuadsReset.BOTH, final_phase_resets=True),
+        "D": _set(quads_reset=QuadsReset.BOTH),
         "E": _set(redeal=Redeal.BELOW_TEN),
         "F": _set(exchanges=2),
         "G": _open_card,
         "H": _set(exchange_max=4),
         "I": _set(alone_of_category=True),
         "J": _set(quads_bound=True),
-        "K": _set(reset_ends_deal=False, final_phase_resets=True),
+        "K": _set(reset_ends_deal=False),
         "L": _set(broken_aside=True),
         "M": _set(chicago_lead=Lead.FOREHAND, breaker=Breaker.AFTER_DECLARER),
         "N": _set(last_trick_deuce=10),
@@ -260,10 +259,8 @@ def clash_of(preset: str, names: frozenset[str] | set[str]) -> tuple[str, str] |
     return None
 
 
-def parse_rules(spec: str, digest: object = None) -> RuleSet:
+def parse_rules(spec: str) -> RuleSet:
     """Return the rule set of a spec; raise ``ChicagoError("unknown_rules")`` for an invalid one.
-
-    A name has its current meaning, unless ``digest`` is that of its first reading.
 
     >>> parse_rules("svensk+N+C").spec
     'svensk+C+N'
@@ -275,12 +272,7 @@ def parse_rules(spec: str, digest: object = None) -> RuleSet:
     """
     if not isinstance(spec, str):
         raise ChicagoError("unknown_rules", reason="type", spec="")
-    rules = _parse(spec)
-    if digest is not None and digest != rules.digest():
-        first = first_reading(rules.spec)
-        if digest == first.digest():
-            return first
-    return rules
+    return _parse(spec)
 
 
 def rules_of(rules: RuleSet | str) -> RuleSet:
@@ -290,22 +282,6 @@ def rules_of(rules: RuleSet | str) -> RuleSet:
     True
     """
     return rules if isinstance(rules, RuleSet) else parse_rules(rules)
-
-
-@lru_cache(maxsize=256)
-def first_reading(spec: str) -> RuleSet:
-    """Return the rule set that the name originally meant.
-
-    >>> parse_rules("wikipedia").players_max, first_reading("wikipedia").players_max
-    (6, 4)
-    """
-    rules = parse_rules(spec)
-    first = FIRST_READINGS.get(rules.preset, PRESETS[rules.preset].rules)
-    for name in rules.variants:
-        first = VARIANTS[name].apply(first)
-    if first.ending is Ending.EARLY:
-        first = replace(first, ending=Ending.EARLY_OR_NONE)
-    return replace(first, preset=rules.preset, variants=rules.variants, **LATER)  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=4096)

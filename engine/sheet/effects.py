@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from ..cards.categories import Category
-from ..rules.ruleset import FLUSH_SCORE, Ending, FinalHand, FlushEffect, QuadsReset, RuleSet
+from ..rules.ruleset import FLUSH_SCORE, FinalHand, FlushEffect, QuadsReset, RuleSet
 from .closing import Draft, conclude, finish, set_discardless
 from .entries import Chicago, Entry, Hand, IllegalDiscard, LastTrick, NoHand, Revoke, Ruling
 from .facts import AsteriskChanged, ExecutedChanged
@@ -43,9 +43,7 @@ def apply(state: State, entry: Entry) -> State:
     if kind is Hand:
         _hand(draft, entry)  # type: ignore[arg-type]
     elif kind is NoHand:
-        # Without a hand nothing was scored, but the first reading of Z checks the target all the
-        # same.
-        _answered(draft, ends=False, scored=draft.rules.ending is not Ending.EARLY)
+        _answered(draft, ends=False, scored=False)
     elif kind is LastTrick:
         _last_trick(draft, entry)  # type: ignore[arg-type]
     elif kind is Chicago:
@@ -121,12 +119,7 @@ def _quads(draft: Draft, entry: Hand) -> tuple[bool, bool]:
     """Return whether this four of a kind resets, and whether it scores; bind it where it must."""
     rules = draft.rules
     if rules.quads_reset is QuadsReset.BOTH:
-        if rules.final_phase_resets:
-            return draft.stage != CHICAGO_HAND, True
-        # First reading: after the tricks it only scores. With K nothing is shown before the tricks
-        # as a reset, so a hand there is one that `quads-end` lets score.
-        resets = draft.stage == EXCHANGE or (draft.stage == TRICKS and rules.reset_ends_deal)
-        return resets, True
+        return draft.stage != CHICAGO_HAND, True
     if entry.reset:
         return entry.reset_seat is None, False
     if rules.quads_bound:

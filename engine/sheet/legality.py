@@ -141,9 +141,7 @@ def _may_reset(state: State) -> bool:
     if rules.quads_reset is QuadsReset.NEVER or state.stage == CHICAGO_HAND:
         return False
     if state.stage == FINAL_HAND:
-        if rules.quads_reset is QuadsReset.BOTH:
-            return rules.final_phase_resets
-        return rules.quads_reset is _ONE or not rules.reset_ends_deal
+        return rules.quads_reset is not QuadsReset.CHOICE or not rules.reset_ends_deal
     return True
 
 

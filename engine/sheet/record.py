@@ -136,9 +136,8 @@ def dump_json(document: object) -> str:
 def read_record(source: object) -> Record:
     """Read a record from its text or its document; raise :class:`ChicagoError` for a bad header.
 
-    The name of its rules has its current meaning, unless ``meta`` holds the ``rules_digest`` of the
-    first reading. The codes are checked in the order of game-record.md: ``malformed``,
-    ``unknown_rules``, ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
+    The codes are checked in the order of game-record.md: ``malformed``, ``unknown_rules``,
+    ``bad_seats``, ``unknown_field``, ``missing_field``, ``bad_value``.
 
     >>> read_record({"format": "chicago-game-record", "version": 1, "rules": "sm",
     ...              "seats": ["Anna", "Bo"], "entries": []}).rules.spec
@@ -148,9 +147,7 @@ def read_record(source: object) -> Record:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    meta = document.get("meta")
-    digest = meta.get("rules_digest") if isinstance(meta, Mapping) else None
-    rules = parse_rules(document["rules"], digest) if "rules" in document else None
+    rules = parse_rules(document["rules"]) if "rules" in document else None
     seats = read_seats(document["seats"], rules) if "seats" in document else None
     check_keys(document, _KNOWN, _NEEDED)
     assert rules is not None  # both keys are there
@@ -161,7 +158,8 @@ def read_record(source: object) -> Record:
     entries = document["entries"]
     if not isinstance(entries, list | tuple):
         raise ChicagoError("bad_value", field="entries", kind=None, value=shown_value(entries))
-    if "meta" in document and not isinstance(meta, Mapping):
+    meta = document.get("meta", {})
+    if not isinstance(meta, Mapping):
         raise ChicagoError("bad_value", field="meta", kind=None, value=shown_value(meta))
     if "game_points" in document:
         rules = replace(rules, game_points=_own_points(document["game_points"], rules, len(seats)))

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from ..cards.categories import Category
 from ..errors import ChicagoError, EntryError, Problem
 from ..rules.ruleset import QuadsReset, RuleSet
-from ..rules.variants import first_reading
 from ..sheet.entries import Chicago, Entry, Hand, LastTrick, Ruling, entry_from_json
 from ..sheet.record import FORMAT as GAME_FORMAT
 from ..sheet.record import VERSION, Record, load_json, read_record
@@ -78,25 +77,9 @@ def read_card_record(source: object) -> CardRecord:
 
 
 def replay_cards(record: CardRecord) -> CardReplay:
-    """Replay the actions and compare the Auditor's entries with what the cards give.
-
-    If a record fails under the current meaning of its rules' name but works under the first
-    reading, it was written then and is replayed that way.
-    """
-    rules = record.record.rules
-    replay = _replay(record, rules)
-    if replay.valid:
-        return replay
-    first = first_reading(rules.spec)
-    if first == rules or len(record.record.seats) > first.players_max:
-        return replay
-    old = _replay(record, first)
-    return old if old.valid else replay
-
-
-def _replay(record: CardRecord, rules: RuleSet) -> CardReplay:
+    """Replay the actions and compare the Auditor's entries with what the cards give."""
     head = record.record
-    table = start_table(rules, len(head.seats), head.dealer)
+    table = start_table(head.rules, len(head.seats), head.dealer)
     for index, raw in enumerate(record.actions):
         try:
             after = apply(table, _action(table, raw))
@@ -191,8 +174,7 @@ def iter_tables(source: object) -> Iterator[tuple[Action | None, TableState]]:
     """
     record = read_card_record(source)
     head = record.record
-    rules = replay_cards(record).table.rules
-    table = start_table(rules, len(head.seats), head.dealer)
+    table = start_table(head.rules, len(head.seats), head.dealer)
     yield None, table
     for raw in record.actions:
         action = action_from_json(raw)

@@ -113,19 +113,17 @@ class SeatRules:
         self.points = points_of(rules, seats)
         self.need = rules.need_for(seats)
         self.at_once = rules.ending is Ending.AT_ONCE
-        self.early = rules.ending in (Ending.EARLY, Ending.EARLY_OR_NONE)
+        self.early = rules.ending is Ending.EARLY
         self.zero_at_once = rules.need_won_with_three and seats == 3
         self.discard_limit = rules.discardless if rules.offences else None
         self.plays_past_target = rules.trick_to_win or rules.win_again
         self.phases = rules.exchanges - 1
-        self.resets = rules.quads_reset in (QuadsReset.CHOICE, QuadsReset.BOTH)
+        self.resets = rules.shows_resets
         both = rules.quads_reset is QuadsReset.BOTH
-        self.resets_last = self.resets and (
-            rules.final_phase_resets if both else not rules.reset_ends_deal
-        )
+        self.resets_last = self.resets and (both or not rules.reset_ends_deal)
         self.reset_closes = rules.reset_ends_deal or (both and rules.quads_end_deal)
-        self.quads_close = rules.quads_end_deal and not (both and rules.final_phase_resets)
-        self.resets_shown = self.resets and rules.shows_resets and not self.reset_closes
+        self.quads_close = rules.quads_end_deal and not both
+        self.resets_shown = self.resets and not self.reset_closes
         self.resets_repeat = self.resets_shown and both
         both_last = self.resets_last and both
         self.slot_hands = tuple(self._hands(quads=not self._quads_end))

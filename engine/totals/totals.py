@@ -73,9 +73,7 @@ def read_totals(source: object) -> Totals:
     if not isinstance(document, Mapping):
         raise ChicagoError("malformed", reason="object")
     check_format(document, FORMAT, VERSION)
-    given = document.get("meta")
-    digest = given.get("rules_digest") if isinstance(given, Mapping) else None
-    rules = parse_rules(document["rules"], digest) if "rules" in document else None
+    rules = parse_rules(document["rules"]) if "rules" in document else None
     names: tuple[str, ...] = ()
     if "seats" in document:
         names = _read_names(document["seats"], rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from ..rules.ruleset import FlushEffect, QuadsReset
+from ..rules.ruleset import FlushEffect
 from .seat import CLOSE, SCORED, SeatBetweenDeals, SeatRules
 
 MANY: Final = 60
@@ -61,17 +61,10 @@ class Ways:
                     for s in self.anywhere
                 }
             )
-            self.resetter = self._costs(dict.fromkeys(begun, Cost(self._extra(), 0)))
+            self.resetter = self._costs(dict.fromkeys(begun, Cost(0, 0)))
         self.plain_later = self._later(self.plain)
         self.zeroed_later = self._later(self.zeroed)
         self.resetter_later = self._later(self.resetter)
-
-    def _extra(self) -> int:
-        """Return what a reset costs later: one slot if the deal goes on after it."""
-        rules = self.seat_rules.rules
-        both = rules.quads_reset is QuadsReset.BOTH
-        goes_on = not self.seat_rules.reset_closes and both and not rules.final_phase_resets
-        return 1 if goes_on else 0
 
     def _resets(self) -> set[SeatBetweenDeals]:
         """Return where the seat's own resets can leave it; also set ``anywhere``."""

@@ -22,7 +22,7 @@ from ..models import (
     Table,
 )
 from .history import Row, marks_from_paper, play, slots_of
-from .rules import reading_of, rules_of
+from .rules import rules_of
 
 Record = dict[str, Any]
 
@@ -32,8 +32,8 @@ def game_records(tables: Iterable[Table]) -> dict[int, list[tuple[Sheet, Record]
 
     Seats are the players' references. The entries are the effective ones: without those taken back,
     and with corrections applied. A game with only totals from paper is a totals document. ``meta``
-    holds the digest that tells readers what the name of the rules meant, and for a game from paper
-    whether it was compared. Games of voided tables are included as far as they were played.
+    holds the digest of the table's rules, and for a game from paper whether it was compared. Games
+    of voided tables are included as far as they were played.
     """
     found = {table.pk: table for table in tables}
     begun = Sheet.objects.filter(table__in=list(found), started_at__isnull=False)
@@ -44,7 +44,7 @@ def game_records(tables: Iterable[Table]) -> dict[int, list[tuple[Sheet, Record]
         table = found[sheet.table_id]
         own = rows.get(sheet.pk, [])
         slots, seats = slots_of(own, sheet.drawn_seats)
-        meta: dict[str, Any] = {"rules_digest": reading_of(table)}
+        meta: dict[str, Any] = {"rules_digest": table.rules_digest}
         if marks_from_paper(own):
             meta["paper"] = {"checked": own[-1].kind == RowKind.CHECKED}
         counted = [slot for slot in slots if not slot.voided]

@@ -7,20 +7,20 @@ from dataclasses import replace
 from typing import Any
 
 from engine.rules.ruleset import OutPoints, RuleSet, rules_from_json
-from engine.rules.variants import first_reading, parse_rules
+from engine.rules.variants import parse_rules
 
 from ..errors import ScoringError
 from ..models import Table
 
 
-def resolve(spec: str, overrides: Mapping[str, Any], digest: str = "") -> RuleSet:
+def resolve(spec: str, overrides: Mapping[str, Any]) -> RuleSet:
     """Return the rule set for a new table.
 
     ``overrides`` may hold ``game_points`` (points by place for this number of players, best first)
     and ``out_points`` (``last_place`` or ``zero``). Raises ``ScoringError("bad_overrides")`` and
     ``ChicagoError("unknown_rules")``.
     """
-    rules = parse_rules(spec, digest)
+    rules = parse_rules(spec)
     changes: dict[str, Any] = {}
     try:
         if "game_points" in overrides:
@@ -67,17 +67,3 @@ def device_rules(table: Table) -> dict[str, Any]:
 def is_counted(table: Table) -> bool:
     """Return whether the Auditor's page computes this table's scores itself."""
     return device_rules(table)["scores_as"] in {parse_rules(name).digest() for name in COUNTED}
-
-
-def reading_of(table: Table) -> str:
-    """Return the digest for the table's records: its own, unless that would be misread.
-
-    Readers do not know the digest of a rule set with a table's own numbers, and without a digest
-    the name would get its current meaning.
-    """
-    first = first_reading(table.rules)
-    if table.overrides and first != parse_rules(table.rules):
-        resolved = resolve(table.rules, table.overrides, first.digest())
-        if resolved.digest() == table.rules_digest:
-            return first.digest()
-    return table.rules_digest

@@ -208,7 +208,6 @@ def resize_table(
         label=old.label,
         heat_number=old.heat_number,
         rules=old.rules,
-        rules_digest=old.rules_digest,
         overrides=overrides,
         players=players,
         games_planned=old.games_planned,

@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from engine.draws.draw import seat_order
 from engine.rules.ruleset import RuleSet
-from engine.rules.variants import parse_rules
 from engine.sheet.sheet import start
 
 from ..enums import SheetStatus
@@ -50,7 +49,6 @@ def create_table(
     advance: int = 1,
     ties: Sequence[str] = (),
     overrides: Mapping[str, Any] | None = None,
-    rules_digest: str = "",
     seat_plan: Sequence[Sequence[str]] | None = None,
     directed: bool = True,
     seated: bool = False,
@@ -60,10 +58,9 @@ def create_table(
     ``label`` names the event, and ``heat_number`` the heat; a casual evening has only a label. The
     seats of every game are drawn by ``engine.draws.draw.seat_order(seed, number, players)``, so
     that anybody can repeat the draw. ``seat_plan`` (one order per game) replaces the draw if the
-    director has set seats by hand. ``rules_digest`` may be that of an earlier reading of the rule
-    set's name. Seat 0 deals first. ``directed`` is false for a table without a director: its
-    Auditor's link may then enter rulings, and it may seat as many players as the rule set allows.
-    ``seated`` tables are not asked to confirm their seats.
+    director has set seats by hand. Seat 0 deals first. ``directed`` is false for a table without a
+    director: its Auditor's link may then enter rulings, and it may seat as many players as the rule
+    set allows. ``seated`` tables are not asked to confirm their seats.
 
     Raises ``ScoringError`` ``bad_table``, ``bad_seats`` or ``unknown_player`` (the Auditor), and
     ``engine.errors.ChicagoError`` (``unknown_rules``, ``bad_seats``).
@@ -83,13 +80,12 @@ def create_table(
         seat_plan = [seat_order(seed, number, players) for number in range(1, games_planned + 1)]
     if len(seat_plan) != games_planned or any(sorted(s) != sorted(players) for s in seat_plan):
         raise ScoringError("bad_seats")
-    parsed = parse_rules(rules)
-    ruleset = resolve(rules, overrides or {}, rules_digest)
+    ruleset = resolve(rules, overrides or {})
     now = timezone.now()
     table = Table(
         label=label.strip()[:120],
         heat_number=heat_number,
-        rules=rules,
+        rules=ruleset.spec,
         overrides=dict(overrides or {}),
         players=players,
         games_planned=games_planned,
@@ -102,7 +98,6 @@ def create_table(
         created_by=author_text(by),
         seated_at=now if seated else None,
     )
-    table.rules = parsed.spec
     table.rules_digest = ruleset.digest()
     table.ruleset = ruleset.as_json()
     table.save()

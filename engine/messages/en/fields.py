@@ -65,10 +65,6 @@ FIELD_TEXTS = {
         "Four of a kind lifts",
         VARIANT_TEXTS["quads52"],
     ),
-    "final_phase_resets": (
-        "Reset in the final phase",
-        "Whether D and K hold for the whole final phase, before and after the tricks.",
-    ),
     "straight_flush": ("Straight flush", "What a straight flush does."),
     "royal_flush": ("Royal flush", "What a royal flush does."),
     "royal_resets": (
@@ -191,9 +187,6 @@ VALUE_TEXTS = {
     "ending=at_once": "at once, after every entry",
     "ending=after_deal": "when the deal closes",
     "ending=after_deal_or_hand": "when the deal closes, and after an exchange's hand",
-    "ending=after_deal_or_exchange": (
-        "when the deal closes, and after each exchange, scored or not"
-    ),
     "need=nothing": "nothing",
     "need=executed": "a Chicago played",
     "need=won": "a Chicago won",

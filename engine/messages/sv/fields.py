@@ -56,10 +56,6 @@ FIELD_TEXTS = {
         "Fyrtal lyfter",
         VARIANT_TEXTS["quads52"],
     ),
-    "final_phase_resets": (
-        "Nollning på slutet",
-        "Om D och K gäller under hela slutfasen, före och efter sticken.",
-    ),
     "straight_flush": ("Färgstege", "Vad en färgstege gör."),
     "royal_flush": ("Royal flush", "Vad en royal flush gör."),
     "royal_resets": ("Royal flush nollar", "Om en royal flush som vinner nollar alla andra."),
@@ -166,9 +162,6 @@ VALUE_TEXTS = {
     "ending=at_once": "genast, efter varje rad",
     "ending=after_deal": "när given är slut",
     "ending=after_deal_or_hand": "när given är slut, och efter handen vid ett köp",
-    "ending=after_deal_or_exchange": (
-        "när given är slut, och efter varje köp, med eller utan poäng"
-    ),
     "need=nothing": "ingenting",
     "need=executed": "en spelad chicago",
     "need=won": "en vunnen chicago",

@@ -1,9 +1,10 @@
 """Names of rule sets (rulebook §2, §8): canonical form, clashes, digest."""
 
+import hashlib
 import itertools
+import json
 import random
 import string
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,6 @@ from engine.messages import checksum_text, describe, reminder_lines
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import (
     FIELD_NAMES,
-    LATER,
     Breaker,
     Ending,
     FinalHand,
@@ -32,7 +32,7 @@ from engine.rules.ruleset import (
     Redeal,
     rules_from_json,
 )
-from engine.rules.variants import VARIANTS, canonical, clash_of, first_reading, parse_rules
+from engine.rules.variants import VARIANTS, canonical, clash_of, parse_rules
 from engine.sheet.placing import place_game
 from engine.sheet.sheet import replay, start, tricks_of
 from engine.table.table import start_table
@@ -119,7 +119,7 @@ def test_names_are_strings(spec):
     [
         ("pagat+A", {"suit_order": SuitOrder.ALWAYS}),
         ("svensk+C", {"quads_reset": QuadsReset.NEVER}),
-        ("svensk+D", {"quads_reset": QuadsReset.BOTH, "final_phase_resets": True}),
+        ("svensk+D", {"quads_reset": QuadsReset.BOTH}),
         ("svensk+E", {"redeal": Redeal.BELOW_TEN}),
         ("svensk+E+redeal-ten", {"redeal": Redeal.UP_TO_TEN}),
         ("svensk+F", {"exchanges": 2}),
@@ -129,7 +129,7 @@ def test_names_are_strings(spec):
         ("svensk+H", {"exchange_max": 4}),
         ("svensk+I", {"alone_of_category": True}),
         ("svensk+J", {"quads_bound": True}),
-        ("svensk+K", {"reset_ends_deal": False, "final_phase_resets": True}),
+        ("svensk+K", {"reset_ends_deal": False}),
         ("svensk+L", {"broken_aside": True}),
         ("svensk+M", {"chicago_lead": Lead.FOREHAND}),
         ("svensk+N", {"last_trick": 5, "last_trick_deuce": 10}),
@@ -238,27 +238,20 @@ def test_every_function_that_takes_a_rule_set_takes_its_name(ask):
 
 
 def test_digest_is_over_every_field():
-    digests = {preset.rules.digest() for preset in PRESETS.values()}
-    assert len(digests) == 6
-    fields = parse_rules("svensk+C").as_json()["fields"]
-    assert list(fields) == list(FIELD_NAMES)
+    assert len({preset.rules.digest() for preset in PRESETS.values()}) == 6
+    document = parse_rules("svensk+C").as_json()
+    assert list(document["fields"]) == list(FIELD_NAMES)
+    text = json.dumps(document["fields"], sort_keys=True, separators=(",", ":"))
+    assert document["digest"] == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_stored_rule_set_without_the_later_fields_keeps_their_first_reading():
+def test_a_stored_rule_set_has_every_field_and_no_other():
     document = parse_rules("svensk+D").as_json()
-    document["fields"] = {k: v for k, v in document["fields"].items() if k not in LATER}
-    stored = rules_from_json(document)
-    assert {name: getattr(stored, name) for name in LATER} == LATER
-    assert stored == replace(parse_rules("svensk+D"), **LATER)
-
-
-@pytest.mark.parametrize("spec", ["svensk", "svensk+D+K+Z", "pagat+breaker8", "wikipedia+sf10"])
-def test_a_digest_says_which_reading_of_a_name_is_meant(spec):
-    first = first_reading(spec)
-    assert first != parse_rules(spec)
-    assert parse_rules(spec, first.digest()) == first
-    assert parse_rules(spec, parse_rules(spec).digest()) == parse_rules(spec)
-    assert parse_rules(spec, "of something else") == parse_rules(spec)
+    assert rules_from_json(document) == parse_rules("svensk+D")
+    for name in FIELD_NAMES:
+        fields = {key: value for key, value in document["fields"].items() if key != name}
+        with pytest.raises(ChicagoError):
+            rules_from_json(document | {"fields": fields})
 
 
 def test_an_impossible_rule_set_is_refused_with_its_two_fields():

@@ -1,11 +1,9 @@
 """Rulebook §8: target, discardless, placing, rare combinations."""
 
-from dataclasses import replace
-
 import pytest
 
 from engine.rules.ruleset import rules_from_json
-from engine.rules.variants import first_reading, parse_rules
+from engine.rules.variants import parse_rules
 from engine.sheet.entries import Chicago
 from engine.sheet.sheet import legal_entries, start
 from tests.engine.sheet.factory import (
@@ -304,12 +302,6 @@ def test_8_z_a_rulings_points_are_checked_after_the_next_exchange():
     state = after(begin("pagat+Z", 3), points(0, 46), none(1))
     assert not state.discardless[0]
     assert after(state, hand(2, 1, PAIR)).discardless[0]
-
-
-def test_8_z_as_first_read_also_checks_when_nobody_scores():
-    state = replace(begin("pagat+Z", 3), rules=first_reading("pagat+Z"))
-    assert after(state, points(0, 60), none(1)).winners == (0,)
-    assert after(state, points(0, 46), none(1)).discardless[0]
 
 
 def test_8_z_with_y_nobody_wins_before_the_tricks():

@@ -7,13 +7,11 @@ import pytest
 from engine.bots.players import BOTS
 from engine.bots.simulation import next_action
 from engine.cards.cards import DECK, format_cards
-from engine.rules.variants import first_reading
 from engine.sheet.entries import Ruling
-from engine.table.actions import Bid, Discard, Exposed, Quads, Rule, Take
-from engine.table.record import read_card_record, replay_cards
+from engine.table.actions import Bid, Discard, Exposed, Quads, Rule
 from engine.table.state import Stage
 from engine.table.table import apply, legal_actions, start_table
-from tests.engine.table.helpers import Table, cards_in, deck_for, parse_card, parse_cards
+from tests.engine.table.helpers import Table, cards_in, parse_card, parse_cards
 
 A, B, C = "2c 4d 6h 8s Tc", "3c 5d 7h 9s Jc", "2d 4h 6s 8c Td"
 
@@ -194,23 +192,3 @@ def test_five_and_six_play_a_game(rules, seats):
         if table.order:
             assert cards_in(table) == list(DECK)
     assert len(table.entries) >= 6
-
-
-# --- old records --------------------------------------------------------------------------------
-
-
-def test_an_old_bare_record_is_replayed_with_its_rules_old_meaning():
-    old = start_table(first_reading("svensk"), 3)
-    deck = deck_for(old, {0: A, 1: B, 2: C})
-    actions = [{"do": "deck", "cards": format_cards(deck)}]
-    actions += [{"do": "discard", "seat": seat, "cards": ""} for seat in (1, 2)]
-    actions += [{"do": "discard", "seat": 0, "cards": "2c"}]
-    record = {
-        "format": "chicago-card-record", "version": 1, "rules": "svensk+G",
-        "seats": ["Anna", "Bo", "Cia"], "actions": [*actions, Take(0, True).as_json()],
-    }  # fmt: skip
-    replayed = replay_cards(read_card_record(record))
-    assert replayed.valid
-    assert replayed.table.rules == first_reading("svensk+G")
-    del record["actions"][-1]
-    assert replay_cards(read_card_record(record)).table.stage is Stage.ANNOUNCE

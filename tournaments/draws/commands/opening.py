@@ -89,7 +89,6 @@ def _make_table(
         label=event.name,
         heat_number=heat.number,
         rules=event.rules,
-        rules_digest=event.rules_digest,
         overrides=own_numbers(event, len(players)),
         players=players,
         games_planned=heat.games_planned,

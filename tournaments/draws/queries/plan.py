@@ -313,7 +313,7 @@ def present(stage: Stage) -> list[Registration]:
 
 def own_numbers(event: Event, players: int) -> dict[str, object]:
     """Return where the event differs from its rule set, for a table of this size."""
-    rules = parse_rules(event.rules, event.rules_digest)
+    rules = parse_rules(event.rules)
     points = event.points_for(players)
     overrides: dict[str, object] = {}
     if tuple(points) != rules.place_points(players):

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.rules.variants import parse_rules
 from scoring import paper
-from scoring.reading.rules import resolve
 
 from ...core.days import days_of
 from ...models import Event, Job
@@ -33,7 +33,7 @@ def pdf(job: Job) -> bytes:
         paper.PaperHeat(
             labels=blank_labels(event),
             names=("",) * seats,
-            rules=resolve(event.rules, {}, event.rules_digest),
+            rules=parse_rules(event.rules),
             games=event.games_per_heat,
         )
         for seats in (4, 3)

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from engine.rules.variants import parse_rules
 from scoring import paper
-from scoring.reading.rules import resolve
 from scoring.reading.words import lang
 
 from ...core.access import Request, staff_view
@@ -92,12 +92,10 @@ def blank_pdf(request: Request, event: Event) -> HttpResponse:
     form = BlankForm(request.GET)
     if not form.is_valid():
         return _page(request, event, blank=form, status=422)
-    rules = form.cleaned_data["rules"]
-    digest = event.rules_digest if rules in ("", event.rules) else ""
     heat = paper.PaperHeat(
         labels=blank_labels(event),
         names=form.names_of_seats(),
-        rules=resolve(rules or event.rules, {}, digest),
+        rules=parse_rules(form.cleaned_data["rules"] or event.rules),
         games=event.games_per_heat,
     )
     content = paper.empty_protocols_pdf([heat], language=lang())

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from engine.bots import chance
 from engine.cards.categories import SCORING
-from scoring.reading.rules import resolve
+from engine.rules.variants import parse_rules
 from scoring.reading.words import category_label, step_name
 
 from ...models import Event, GameHands
@@ -79,7 +79,7 @@ def hands_of(event: Event) -> Hands:
         came.update(row)
         for phase, name in _ASKED.items():
             asked[players, phase] += row[name]
-    compares = resolve(event.rules, {}, event.rules_digest).exchanges == 3 and all(
+    compares = parse_rules(event.rules).exchanges == 3 and all(
         players in chance.COUNTED for (players, _phase), times in asked.items() if times
     )
 
