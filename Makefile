@@ -56,7 +56,7 @@ types: setup-dev ## mypy: strict on the engine, django-stubs on the rest
 	$(PLAIN) DATA_DIR=build/check $(BIN)/mypy $(CODE)
 
 pytest: setup-dev ## the tests alone, on SQLite
-	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) $(SHARED) $(ARGS)
+	$(PLAIN) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 test-services: setup-dev ## database and concurrency tests on DATABASE_URL and REDIS_URL
 	@test -n "$$DATABASE_URL" || { echo "Set DATABASE_URL (and REDIS_URL) first." >&2; exit 1; }

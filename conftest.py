@@ -41,11 +41,27 @@ ON_EACH_DATABASE = (
     "tournaments/verify/",
 )
 
+#: The marks of all tests in some folders; none in those that hold no tests.
+MARKS_IN: dict[str, tuple[str, ...]] = {
+    "browser": ("pages", "slow"),
+    "hosts": ("hosts",),
+    "fuzz": (),
+    "planted": (),
+    "simulation": (),
+}
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues if they are older than their sources."""
     if not hasattr(config, "workerinput"):
         texts.compile_all()
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave alone what this run would deselect: reading it takes each process seconds."""
+    wanted = MARKS_IN.get(collection_path.name) if collection_path.parent == TESTS else None
+    asked = config.getoption("markexpr", "")
+    return True if wanted is not None and not any(mark in asked for mark in wanted) else None
 
 
 @pytest.fixture(autouse=True, scope="session")
