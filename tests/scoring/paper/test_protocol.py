@@ -183,11 +183,6 @@ def test_labels_drop_a_caption_that_is_printed_anyway():
 # --- pages --------------------------------------------------------------------------------------
 
 
-def test_three_games_of_four_take_one_page(english, swedish):
-    assert len(eyes.reader(english).pages) == 1
-    assert len(eyes.reader(swedish).pages) == 1
-
-
 def test_all_notes_at_once_still_fit_the_page():
     data = heat(provisional=True, needs_flip_flop=(("Anna", "Bo"),))
     assert len(eyes.reader(render(data, language="sv")).pages) == 1
@@ -216,14 +211,6 @@ def test_a_hand_past_52_without_a_chicago_says_so():
     with texts.speaking("en"):
         shown = texts.entry_with_points(row, ["Anna", "Bo"])
     assert shown == "Bo: four of a kind, set to zero at 52"
-
-
-def test_many_games_continue_on_further_pages():
-    games = tuple(replace(heat().games[0], number=n) for n in range(1, 10))
-    pdf = render(heat(games=games), language="en")
-    assert len(eyes.reader(pdf).pages) == 3
-    assert "Game 9" in eyes.text(pdf, 2)
-    assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf))
 
 
 def test_many_deals_continue_on_further_pages():
@@ -422,12 +409,6 @@ def test_tallies_stay_in_their_field(score):
     assert eyes.ink(fence(picture, 1, 2), darker_than=45) == 0
 
 
-def test_more_points_make_more_ink(english):
-    picture = eyes.pictures(english, scale=2)[0]
-    inks = [eyes.ink(fence(picture, row), darker_than=60) for row in range(3)]
-    assert inks[0] > inks[2] > inks[1] > 0
-
-
 def test_only_players_of_a_chicago_have_their_name_circled():
     def name_field(executed):
         data = one_game(seat(0, "Bo", 0, executed=executed), seat(1, "Cia", 0))
@@ -445,12 +426,6 @@ def test_a_zeroed_score_is_crossed_out_but_readable():
         )
 
     assert field((Zeroed(3, 30, "reset"),)) > field(()) + 500
-
-
-def test_nothing_outside_the_margins(english, swedish):
-    deals_too = render(heat(), language="sv", with_deals=True)
-    for pdf in (english, swedish, deals_too):
-        assert all(eyes.margins_are_clean(picture) for picture in eyes.pictures(pdf, scale=2))
 
 
 def test_a_black_and_white_copy_keeps_what_counts(english):
