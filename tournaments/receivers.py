@@ -6,7 +6,6 @@ from django.db.models import Q
 from django.dispatch import receiver
 
 from scoring.models import Sheet
-from scoring.models.statements import Prepared
 from scoring.signals import table_changed
 
 from .core.log import By
@@ -16,19 +15,11 @@ from .heats.commands import close_signed
 from .models import Event, Heat
 from .results.commands import refresh_sheet, write_results
 
-#: The open heat of a table with a Flip Flop, a penalty or a sign-off.
-_DECIDED = Prepared(
-    Heat,
-    lambda: (
-        Heat.objects.filter(table=0)
-        .open()
-        .filter(
-            Q(table__flip_flops__isnull=False)
-            | Q(table__penalties__isnull=False)
-            | Q(table__signed_at__isnull=False)
-        )
-        .select_related("event", "table")
-    ),
+#: Something was decided at the heat's table: a Flip Flop, a penalty or a sign-off.
+_DECIDED = (
+    Q(table__flip_flops__isnull=False)
+    | Q(table__penalties__isnull=False)
+    | Q(table__signed_at__isnull=False)
 )
 
 
@@ -41,7 +32,8 @@ def on_table_changed(
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return
-    for heat in _DECIDED(table_id)[:1]:
+    decided = Heat.objects.filter(_DECIDED, table=table_id).open()
+    for heat in decided.select_related("event", "table")[:1]:
         write_results(heat=heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from django.db import models
-
-from .statements import insert
+from django.db import connection, models
 
 
 class AppendOnlyError(TypeError):
@@ -42,7 +40,20 @@ class AppendOnly(models.Model):
         """Insert the row; refuse to save it again."""
         if not self._state.adding:
             raise AppendOnlyError("rows of this table are never updated")
-        insert(self)
+        fields = [field for field in self._meta.concrete_fields if not field.primary_key]
+        columns = ", ".join(f'"{field.column}"' for field in fields)
+        places = ", ".join(["%s"] * len(fields))
+        values = [
+            field.get_db_prep_save(field.pre_save(self, add=True), connection) for field in fields
+        ]
+        with connection.cursor() as cursor:
+            # Raw SQL: every entry passes here, and Django's own insert takes twice as long.
+            cursor.execute(
+                f'INSERT INTO "{self._meta.db_table}" ({columns}) VALUES ({places}) RETURNING id',
+                values,
+            )
+            (self.pk,) = cursor.fetchone()
+        self._state.adding, self._state.db = False, connection.alias
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("rows of this table are never deleted")

@@ -14,17 +14,6 @@ from ..errors import ScoringError
 from ..host import host
 from ..models import GameAcceptance, Objection, Sheet, Table
 from ..models.author import is_account
-from ..models.statements import Prepared
-
-_ACCEPTANCES = Prepared(
-    GameAcceptance, lambda: GameAcceptance.objects.order_by().filter(sheet__table=0)
-)
-_OBJECTIONS = Prepared(
-    Objection,
-    lambda: (
-        Objection.objects.filter(sheet__table=0).select_related("sheet", "answer").order_by("pk")
-    ),
-)
 
 #: Policies that ask the players at the table.
 _ASKED = (Acceptance.ONE, Acceptance.MAJORITY, Acceptance.ALL)
@@ -324,7 +313,7 @@ def acceptance_of(
     finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
     rows: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row
-        for row in (_ACCEPTANCES(table.pk) if finished else ())
+        for row in (GameAcceptance.objects.filter(sheet__in=finished) if finished else ())
     }
 
     def word(sheet: Sheet, player_id: str) -> Word:
@@ -367,9 +356,8 @@ def objections_of(
     text: Callable[[str], str] = str,
 ) -> list[ObjectionRow]:
     """Return the objections to these sheets of a table, oldest first (one query)."""
-    keys = {sheet.pk for sheet in sheets}
-    rows = _OBJECTIONS(table.pk) if keys else ()
-    return [objection_row(row, names, text) for row in rows if row.sheet_id in keys]
+    rows = Objection.objects.filter(sheet__in=sheets).select_related("sheet", "answer")
+    return [objection_row(row, names, text) for row in rows.order_by("pk")]
 
 
 def objection_row(

@@ -10,8 +10,7 @@ from django.db.models import F
 
 from ..chain import head_hash, row_body, row_hash
 from ..enums import SheetStatus
-from ..models import Sheet, Table
-from ..models.statements import fetch
+from ..models import Sheet
 from .history import Played, Row, play, slots_of
 from .rules import rules_of
 
@@ -50,8 +49,7 @@ def verify_sheet(*, sheet_id: int) -> tuple[ChainReport, bool]:
 
 def _read(sheet_id: int) -> tuple[Sheet, list[dict[str, Any]]]:
     """Return a sheet and what is hashed of its rows; their answers are long and not needed."""
-    sheet = fetch(Sheet, sheet_id)
-    sheet.table = fetch(Table, sheet.table_id)
+    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
     hashed = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
     rows = sheet.entries.order_by("sequence").values(
         *hashed, "previous_hash", "hash", "target__sequence", at=F("created_at")

@@ -18,7 +18,6 @@ from engine.sheet.state import State
 
 from ..enums import RowKind, SheetStatus
 from ..models import Sheet, SheetEntry, Table
-from ..models.statements import Prepared
 from ..reasons import is_away, reason_text
 from .history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
 from .names import ShownText, names_for, shown_entry
@@ -266,9 +265,6 @@ class TableGames:
     text: Callable[[str], str] = str
 
 
-_SHEETS = Prepared(Sheet, lambda: Sheet.objects.filter(table=0).order_by("number"))
-
-
 def table_games(
     table: Table, *, only: Iterable[int] | None = None, names: Mapping[str, str] | None = None
 ) -> TableGames:
@@ -277,7 +273,7 @@ def table_games(
     ``only`` limits the replayed games to these numbers. Typed text is shown as everybody may read
     it.
     """
-    sheets = _SHEETS(table.pk)
+    sheets = list(table.sheets.order_by("number"))
     if only is not None:
         wanted = set(only)
         sheets = [sheet for sheet in sheets if sheet.number in wanted]

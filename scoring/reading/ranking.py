@@ -20,12 +20,8 @@ from engine.ranking.heat import (
 
 from ..enums import SheetStatus
 from ..models import HeatPenalty, Sheet, Table
-from ..models.statements import Prepared
 from .records import one_per_group
 from .rules import rules_of
-
-#: A table's penalties that no later row takes back, oldest first.
-PENALTIES = Prepared(HeatPenalty, lambda: HeatPenalty.objects.filter(table=0).in_force())
 
 
 def heat_ranking(
@@ -44,7 +40,7 @@ def heat_ranking(
     to preview a correction.
     """
     if penalties is None:
-        penalties = PENALTIES(table.pk)
+        penalties = table.penalties.in_force()
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
         flip_flops = [row.order for row in one_per_group(table.flip_flops.all())]

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
+from django.db import connection
+from django.db.models import JSONField, Value
+
 from ..models import Sheet, Table
-from ..models.statements import Prepared, fetch
 
-_SHEETS = Prepared(
-    Sheet, lambda: Sheet.objects.select_for_update().filter(table_id=0).order_by("number")
-)
+#: What an entry needs of a sheet: not the state, which is kept in memory.
+_READ = {
+    "id", "table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device"
+}  # fmt: skip
 
 
-def locked_sheet(sheet_id: int, *, only: tuple[str, ...] = ()) -> Sheet:
+def locked_sheet(sheet_id: int) -> Sheet:
     """Return the sheet with its row locked until the end of the transaction.
 
-    ``only``: read these fields; others are read when somebody asks for them. Raises
-    ``Sheet.DoesNotExist``.
+    Raises ``Sheet.DoesNotExist``.
     """
-    return fetch(Sheet, sheet_id, lock=True, only=only)
+    return Sheet.objects.select_for_update().get(pk=sheet_id)
+
+
+def sheet_for_entry(sheet_id: int) -> Sheet:
+    """Return the locked sheet with what an entry needs; other fields are read when asked for.
+
+    Raises ``Sheet.DoesNotExist``.
+    """
+    fields = [field for field in Sheet._meta.concrete_fields if field.name in _READ]
+    columns = ", ".join(str(field.column) for field in fields)
+    lock = "FOR UPDATE" if connection.vendor == "postgresql" else ""
+    with connection.cursor() as cursor:
+        # Raw SQL: every entry passes here, and a query set takes five times as long.
+        cursor.execute(f"SELECT {columns} FROM scoring_sheet WHERE id = %s {lock}", [sheet_id])
+        found = cursor.fetchone()
+    if found is None:
+        raise Sheet.DoesNotExist
+    values = [
+        field.from_db_value(value, Value(None), connection)
+        if isinstance(field, JSONField)
+        else value
+        for field, value in zip(fields, found, strict=True)
+    ]
+    return Sheet.from_db(connection.alias, [field.attname for field in fields], values)
 
 
 def locked_sheets(table_id: int) -> list[Sheet]:
     """Lock all sheets of a table in the order of their numbers, then the table itself."""
-    sheets = _SHEETS(table_id)
+    sheets = list(Sheet.objects.select_for_update().filter(table=table_id).order_by("number"))
     table = locked_table(table_id)
     for sheet in sheets:
         sheet.table = table
@@ -30,4 +55,4 @@ def locked_sheets(table_id: int) -> list[Sheet]:
 
 def locked_table(table_id: int) -> Table:
     """Lock a table whose sheets the caller neither changes nor asks."""
-    return fetch(Table, table_id, lock=True)
+    return Table.objects.select_for_update().get(pk=table_id)

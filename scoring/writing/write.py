@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from engine.errors import EntryError
@@ -19,17 +19,14 @@ from engine.sheet.sheet import step, warnings
 from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from ..models import Author, Sheet, SheetEntry, Table
-from ..models.statements import fetch, update
 from ..reading.history import Folds, folds_of
 from ..reading.rows import state_of
 from .announce import announce_sheet
 from .lease import hold_lease
-from .locks import locked_sheet
+from .locks import sheet_for_entry
 from .rows import append_folds, append_row, settle_state
 
-#: The fields of a sheet that an entry needs: not the state, which is kept in memory.
-READ = ("table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device")
-#: Those that every entry changes, and those that some do.
+#: The fields of a sheet that every entry changes, and those that some do.
 WRITTEN = ("state", "version", "chain", "last_entry_at")
 STATUS = ("status", "finished_at")
 LEASE = ("lease_device", "lease_author", "lease_since")
@@ -104,7 +101,7 @@ def _write(
     careful: bool,
 ) -> WriteResult:
     check_storable(entry)
-    sheet = locked_sheet(sheet_id, only=READ)
+    sheet = sheet_for_entry(sheet_id)
     now = timezone.now()
     check_writable(sheet, seen_version)
     status, lease = sheet.status, sheet.lease_device
@@ -121,7 +118,7 @@ def _write(
         raise NeedsConfirmation(found, lost, before.rules.target)
     folds: Folds = ()
     if after.deal != before.deal:
-        away = fetch(Table, sheet.table_id, only=("away",)).away
+        away = Table.objects.values_list("away", flat=True).get(pk=sheet.table_id)
         after, folds = folds_of(after, sheet.seats, away)
     document = after.as_json()
     answer = {
@@ -145,9 +142,19 @@ def _write(
     columns: tuple[str, ...] = WRITTEN
     columns += STATUS if sheet.status != status else ()
     columns += LEASE if sheet.lease_device != lease else ()
-    update(sheet, columns)
+    _store(sheet, columns)
     announce_sheet(sheet, results=after.finished)
     return result_of(sheet_id, answer)
+
+
+def _store(sheet: Sheet, columns: tuple[str, ...]) -> None:
+    """Write these fields of a locked sheet."""
+    fields = [field for field in Sheet._meta.concrete_fields if field.name in columns]
+    values = [field.get_db_prep_save(getattr(sheet, field.name), connection) for field in fields]
+    given = ", ".join(f"{field.column} = %s" for field in fields)
+    with connection.cursor() as cursor:
+        # Raw SQL: every entry passes here, and a query set takes three times as long.
+        cursor.execute(f"UPDATE scoring_sheet SET {given} WHERE id = %s", [*values, sheet.pk])
 
 
 def check_storable(document: object, *, longest: float = MAX_ENTRY) -> None:

@@ -7,8 +7,6 @@ are therefore taken without locking keys (``no_key``), so they do not block it.
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models.statements import fetch
-
 from ..models import Event, Heat, Organiser, Person, Registration, Stage
 from ..models.enums import (
     EventStatus,
@@ -28,7 +26,7 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
 
 def _lock_event(key: int, *, for_play: bool = False) -> Event:
-    locked = fetch(Event, key, lock=True, no_key=True)
+    locked = Event.objects.select_for_update(no_key=True).get(pk=key)
     if for_play and locked.status != EventStatus.OPEN:
         raise event_not_open(locked)
     return locked
@@ -55,7 +53,8 @@ def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
 def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
     event = _lock_event(heat.event_id)
-    locked = fetch(Heat, heat.pk, lock=True, no_key=True, related=("stage", "table"))
+    rows = Heat.objects.select_related("stage", "table")
+    locked = rows.select_for_update(no_key=True, of=("self",)).get(pk=heat.pk)
     locked.event = event
     return locked
 
@@ -63,7 +62,7 @@ def lock_heat(heat: Heat) -> Heat:
 def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:
     """Return the registration as it is now, with its event locked."""
     event = _lock_event(registration.event_id, for_play=for_play)
-    fresh = fetch(Registration, registration.pk, related=("person",))
+    fresh = Registration.objects.select_related("person").get(pk=registration.pk)
     fresh.event = event
     return fresh
 

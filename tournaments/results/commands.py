@@ -12,14 +12,12 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from engine.ranking.heat import Ranking
-from scoring.models.statements import Prepared, update
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
 from ..models import GameHands, GameResult, Heat, HeatGame, HeatResult
 from .queries.from_sheets import (
     NO_VERSION,
-    STORED,
     Keys,
     game_hands,
     game_results,
@@ -29,10 +27,6 @@ from .queries.from_sheets import (
     values_of,
 )
 
-_GAMES_OF_SHEET = Prepared(
-    HeatGame, lambda: HeatGame.objects.filter(sheet=0).select_related("sheet", "heat__table")
-)
-
 
 @transaction.atomic(savepoint=False)
 def refresh_sheet(*, sheet_id: int) -> None:
@@ -40,7 +34,8 @@ def refresh_sheet(*, sheet_id: int) -> None:
 
     Runs in the transaction that wrote on the sheet, in which its table's row is locked.
     """
-    for game in _GAMES_OF_SHEET(sheet_id):
+    games = HeatGame.objects.filter(sheet=sheet_id)
+    for game in games.select_related("sheet", "heat__table"):
         if game.result_version != result_version_of(game.sheet):
             write_results(heat=game.heat)
 
@@ -60,7 +55,7 @@ def write_results(*, heat: Heat) -> Ranking:
     for game in games:
         _write_game(game, entries)
     ranking, wanted = ranking_and_results(heat, games, entries)
-    stored = STORED(heat.pk)
+    stored = list(heat.results.all())
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:
             heat.results.all().delete()
@@ -78,7 +73,7 @@ def _write_game(game: HeatGame, entries: dict[str, Keys]) -> None:
     GameResult.objects.bulk_create(game_results(game, entries))
     GameHands.objects.bulk_create(game_hands(game))
     game.result_version = version
-    update(game, ("result_version",))
+    game.save(update_fields=["result_version"])
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy
 
 from engine.draws import draw as engine_draw
 from engine.rules.variants import parse_rules
-from scoring.models.statements import Prepared
 
 from ...core.errors import Refused
 from ...models import Event, HeatEntry, Qualification, Registration, Stage
@@ -266,15 +265,12 @@ def no_open_stage() -> Refused:
     return Refused("no_open_stage", _("No qualifying stage is open."))
 
 
-_OPEN_STAGES = Prepared(Stage, lambda: Stage.objects.filter(event=0).qualifying().open())
-
-
 def open_stage(event: Event) -> Stage:
     """Return the open qualifying stage, or refuse with ``no_open_stage``."""
-    for stage in _OPEN_STAGES(event.pk)[:1]:
-        stage.event = event
-        return stage
-    raise no_open_stage()
+    stage = event.stages.qualifying().open().first()
+    if stage is None:
+        raise no_open_stage()
+    return stage
 
 
 def sizes_text(sizes: Sequence[int]) -> str:

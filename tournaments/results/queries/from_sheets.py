@@ -9,7 +9,6 @@ from engine.bots.chance import what_of
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
-from scoring.models.statements import Prepared
 from scoring.reading.history import slots_of
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.rows import rows_of
@@ -25,12 +24,6 @@ from ...models.enums import HeatStatus
 
 #: The version of a game without results.
 NO_VERSION = -1
-_GAMES = Prepared(
-    HeatGame,
-    lambda: HeatGame.objects.filter(heat=0).select_related("sheet").order_by("number"),
-)
-#: A heat's stored results, in their order.
-STORED = Prepared(HeatResult, lambda: HeatResult.objects.filter(heat=0))
 
 
 class Keys(NamedTuple):
@@ -60,12 +53,12 @@ def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
         and [values_of(row) for row in stored[game.pk]]
         == [values_of(row) for row in game_results(game, entries)]
         for game in games
-    ) and [values_of(row) for row in STORED(heat.pk)] == [values_of(row) for row in wanted]
+    ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
 
 
 def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, Keys]]:
     """Return the heat's games, and the keys of each player's rows by their reference."""
-    games = _GAMES(heat.pk)
+    games = list(heat.games.select_related("sheet").order_by("number"))
     keys = heat.entries.values_list("registration__number", "pk", "registration")
     return games, {str(number): Keys(*each) for number, *each in keys}
 
