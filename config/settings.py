@@ -133,9 +133,7 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "django_tables2",
-    "import_export",
     "rules",
-    "template_partials",
 ]
 
 MIDDLEWARE = [

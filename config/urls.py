@@ -8,7 +8,7 @@ from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from tournaments.core.sign_ins import sign_ins
+from tournaments.core.sign_ins import SignInsView
 from tournaments.events.views.first_run import first_run_create
 
 from .health import healthz, readyz
@@ -28,8 +28,8 @@ urlpatterns = [
     # It only sets the language, so it needs no token, and pages for everybody need none.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("first-run/", first_run_create, name="first_run"),
-    # Replaces allauth's page, which ends all sessions or none.
-    path("accounts/sessions/", sign_ins, name="usersessions_list"),
+    # Replaces allauth's view, which ends all sessions or none.
+    path("accounts/sessions/", SignInsView.as_view(), name="usersessions_list"),
     # Nobody signs in by mail, and no form sends mail to any address that somebody types.
     re_path(r"^accounts/(?:email|confirm-email|password/reset|login/code)/", _nothing),
     path("accounts/", include("allauth.urls")),

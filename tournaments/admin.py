@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
-from import_export.admin import ExportMixin
 
 from .models import (
     Booking,
@@ -73,7 +72,7 @@ class EventAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Registration)
-class RegistrationAdmin(ExportMixin, ReadOnlyAdmin):
+class RegistrationAdmin(ReadOnlyAdmin):
     list_display = ["number", "person", "event", "status", "checked_in_at"]
     list_filter = ["event", "status"]
     list_select_related = ["person", "event"]
@@ -95,7 +94,7 @@ class HeatAdmin(ReadOnlyAdmin):
 
 
 @admin.register(LogEntry)
-class LogAdmin(ExportMixin, ReadOnlyAdmin):
+class LogAdmin(ReadOnlyAdmin):
     """The log of all events."""
 
     list_display = ["at", "actor", "action", "object_label", "event", "reason"]
@@ -106,7 +105,7 @@ class LogAdmin(ExportMixin, ReadOnlyAdmin):
 
 
 @admin.register(Booking)
-class BookingAdmin(ExportMixin, ReadOnlyAdmin):
+class BookingAdmin(ReadOnlyAdmin):
     list_display = ["booked_at", "event", "registration", "kind", "amount", "currency"]
     list_filter = ["event", "kind"]
     list_select_related = ["event", "registration__person"]
