@@ -207,14 +207,17 @@ BACKUP_HOURS = env.float("BACKUP_HOURS", default=1.0)
 BACKUP_PASSPHRASE = env.str("BACKUP_PASSPHRASE", default="")
 
 REDIS_URL = env.str("REDIS_URL", default="")
+_redis = {
+    "BACKEND": "config.cache.SurvivingRedisCache",
+    "LOCATION": REDIS_URL,
+    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+}
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {
-        "BACKEND": "config.cache.SurvivingRedisCache",
-        "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
-    }
+    "default": _redis
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    # What all processes share of public pages; without Redis, nothing.
+    "shared": _redis if REDIS_URL else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
     # Each process's own cache of public pages (tournaments/core/page_cache.py).
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",

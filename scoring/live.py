@@ -89,9 +89,14 @@ def stream_origin(request: HttpRequest) -> str:
     return f"{request.scheme}://{host}{settings.LIVE_URL}"
 
 
+def redis_url() -> str:
+    """Return the address of the Redis that announces every write, or ``""`` without one."""
+    return str(settings.REDIS_URL)
+
+
 def wake() -> None:
-    """Tell the stream that something was written; without Redis it checks every second anyway."""
-    if not settings.REDIS_URL:
+    """Tell the stream that something was written; without Redis it polls four times a second."""
+    if not redis_url():
         return
     from redis import RedisError
 
@@ -106,4 +111,4 @@ def wake() -> None:
 def _redis() -> Redis:
     from redis import Redis
 
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+    return Redis.from_url(redis_url(), socket_timeout=1, socket_connect_timeout=1)

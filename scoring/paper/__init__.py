@@ -13,7 +13,7 @@ from django.utils.translation import pgettext
 from engine.messages import checksum_text, reminder_lines, texts_in
 
 from ..reading.protocol import protocol_of
-from ..reading.words import lang
+from ..words import lang
 from . import blank, page, protocol, texts
 from .data import Labels, PaperHeat, Printout, paper_heat, printout
 from .paper import Paper

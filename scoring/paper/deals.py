@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from engine.messages import number_text, stage_text
 from engine.sheet.state import EXCHANGE, FINAL_HAND, TRICKS
 
-from ..reading.words import lang, short_names
+from ..reading.words import short_names
+from ..words import lang
 from . import fonts, texts
 from .data import DealRow, PrintedGame, Printout
 from .fonts import TextLine

@@ -13,8 +13,9 @@ from django.utils.translation import ngettext, pgettext
 from engine.messages import MINUS, join, marks_text
 
 from ..reading.acceptance import AcceptedGame
-from ..reading.words import lang, not_begun_texts, points_text
+from ..reading.words import not_begun_texts, points_text
 from ..reasons import reason_text
+from ..words import lang
 from . import deals, fonts, grid, layout, page, ranking, texts
 from .data import Printout
 from .paper import BOLD, BOTTOM, INK, LEFT, PT, REGULAR, RIGHT, Paper

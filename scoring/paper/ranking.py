@@ -8,7 +8,8 @@ from django.utils.translation import pgettext
 
 from engine.messages import advance_text, number_text, place_text, step_text
 
-from ..reading.words import lang, points_text, sum_text
+from ..reading.words import points_text, sum_text
+from ..words import lang
 from . import fonts, layout, texts
 from .data import RankingRow
 from .paper import BOLD, ITALIC, LEFT, PT, QUIET, RIGHT, Paper

@@ -20,7 +20,8 @@ from engine.messages import (
 
 from ..enums import RowKind
 from ..reading import words
-from ..reading.words import from_paper_text, lang, rank_text, zeroed_text
+from ..reading.words import from_paper_text, rank_text, zeroed_text
+from ..words import lang
 from .data import CorrectionRow, EntryRow, PrintedGame, RankingRow, RulingRow, SeatRow
 
 

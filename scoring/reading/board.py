@@ -15,9 +15,15 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, TRICKS
 
 from ..enums import SheetStatus
 from ..models import Declaration
+from ..words import lang
 from .games import EntryRow, Game, SeatRow
 from .question import Question
-from .words import entry_text, lang, short_names, split_name, status_text
+from .words import (
+    entry_text,
+    short_names,
+    split_name,
+    status_text,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from engine.ranking.outlook import HeatSoFar, PlayerOutlook, outlook
 
 from ..enums import SheetStatus
 from ..host import Clock
+from ..words import lang
 from .protocol import ProtocolData
 from .rules import rules_of
-from .words import lang, short_names
+from .words import short_names
 
 #: Tables with more players have no game points.
 _MOST = 4

@@ -20,6 +20,7 @@ from ..errors import ScoringError
 from ..host import AtTable, Clock, host
 from ..models import Link, Sheet, Table
 from ..reasons import coded, needs_director, reason_text
+from ..words import lang
 from .acceptance import (
     NO_ACCEPTANCE,
     TableAcceptance,
@@ -46,7 +47,6 @@ from .rulings import (
 from .words import (
     declared_text,
     entry_text,
-    lang,
     short_names,
     stopped_text,
 )

@@ -34,7 +34,8 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, IN, TRICKS, State
 
 from ..errors import ENDS_GAME
 from ..reasons import FOLD, coded
-from .words import category_label, lang, short_names, softened
+from ..words import lang
+from .words import category_label, short_names, softened
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The engine's words in the reader's language, and names for where room is short."""
+"""Games and rankings in the reader's language, and names for where room is short."""
 
 from __future__ import annotations
 
@@ -8,33 +8,16 @@ from fractions import Fraction
 from os.path import commonprefix
 from typing import Any
 
-from django.utils.functional import lazy
-from django.utils.translation import get_language, gettext, pgettext
+from django.utils.translation import gettext, pgettext
 
 from engine import messages
-from engine.messages import SUITS, language
+from engine.messages import SUITS
 from engine.sheet.entries import ACTIONS
 
 from ..enums import RowKind, SheetStatus
 from ..reasons import FOLD, coded, is_away, reason_text, ruling_reason
+from ..words import lang
 from .history import TOTALS
-
-
-def lang() -> str:
-    """Return the reader's language as the engine's code of it, such as "en"."""
-    return language(get_language())
-
-
-# Names in the language of the moment, for labels of fields and columns.
-#: What a number that ranks players is called, e.g. "game points".
-step_name = lazy(lambda step: messages.step_text(step, lang()), str)
-#: A seat's status in a game, e.g. "out".
-status_name = lazy(lambda status: messages.status_text(status, lang()), str)
-#: A ruling or penalty, as the director chooses it.
-ruling_name = lazy(lambda action: messages.ruling_text(action, lang()), str)
-penalty_name = lazy(lambda level: messages.penalty_text(level, lang()), str)
-#: What a setting of the rules is called.
-value_name = lazy(lambda field, value: messages.value_text(field, value, lang()), str)
 
 
 def category_label(key: str) -> str:

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import ChicagoError
 from engine.messages import say
 from scoring.errors import ScoringError
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from .access import Request, View, staff_view
 from .errors import Refused

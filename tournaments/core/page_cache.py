@@ -23,7 +23,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.cache import cache, caches
+from django.core.cache import caches
 from django.core.exceptions import DisallowedHost
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
@@ -264,8 +264,8 @@ def release() -> str:
 
 def _find(key: str) -> Page | None:
     page: Page | None = caches["pages"].get(key)
-    if page is None and settings.REDIS_URL:
-        page = cache.get(f"page:{key}")
+    if page is None:
+        page = caches["shared"].get(f"page:{key}")
         if page is not None and page.is_true:
             caches["pages"].set(key, page, max(1, page.until - time.time()))
     return page if page is not None and page.is_true else None
@@ -275,8 +275,7 @@ def _keep(key: str, page: Page) -> None:
     seconds = page.until - time.time()
     if seconds > 0:
         caches["pages"].set(key, page, seconds)
-        if settings.REDIS_URL:
-            cache.set(f"page:{key}", page, seconds)
+        caches["shared"].set(f"page:{key}", page, seconds)
 
 
 _making: dict[str, threading.Lock] = {}
@@ -292,9 +291,9 @@ def _alone(key: str) -> Iterator[None]:
         _waiting[key] = _waiting.get(key, 0) + 1
     try:
         with lock:
-            if settings.REDIS_URL and _find(key) is None:
+            if _find(key) is None:
                 deadline = time.monotonic() + PATIENCE
-                while not cache.add(f"making:{key}", 1, PATIENCE):
+                while not caches["shared"].add(f"making:{key}", 1, PATIENCE):
                     time.sleep(0.01)
                     if _find(key) is not None or time.monotonic() > deadline:
                         break
@@ -302,7 +301,7 @@ def _alone(key: str) -> Iterator[None]:
                     try:
                         yield
                     finally:
-                        cache.delete(f"making:{key}")
+                        caches["shared"].delete(f"making:{key}")
                     return
             yield
     finally:

@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages import mixed_text, seat_name
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ..models.enums import Offence, PenaltyLevel
 from ..models.fields import DENOMINATOR

@@ -14,7 +14,7 @@ from engine.messages import say, win_name
 from engine.rules.ruleset import RuleSet
 from engine.totals.totals import ENDED, WINS, can_be_won
 from scoring.reading.games import Game
-from scoring.reading.words import lang, status_name
+from scoring.words import lang, status_name
 
 from ..models import Registration
 

@@ -228,18 +228,16 @@ class Hub:
 
     async def _hear_redis(self) -> None:
         """Poll at once whenever Redis announces a change."""
-        from django.conf import settings
+        from scoring.live import CHANNEL, redis_url
 
-        if not settings.REDIS_URL:
+        if not redis_url():
             await asyncio.Event().wait()
         from redis import RedisError
         from redis.asyncio import Redis
 
-        from scoring.live import CHANNEL
-
         while True:
             try:
-                async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as messages:
+                async with Redis.from_url(redis_url()) as redis, redis.pubsub() as messages:
                     await messages.subscribe(CHANNEL)
                     self._woken_by_redis = True
                     while True:

@@ -11,8 +11,8 @@ from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.reading.words import penalty_name, ruling_name, status_name, value_name
 from scoring.reasons import WORDS
+from scoring.words import penalty_name, ruling_name, status_name, value_name
 
 
 class Visibility(TextChoices):

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.ranking.heat import DEFAULT_CHAIN
 from scoring.enums import Acceptance
-from scoring.reading.words import step_name
+from scoring.words import step_name
 
 from .enums import (
     EventStatus,

@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.reading.words import status_name, step_name
+from scoring.words import status_name, step_name
 
 from .enums import SeatStatus
 from .event import Event, Stage

@@ -13,7 +13,7 @@ from engine.errors import ChicagoError
 from engine.messages import say
 from engine.ranking.heat import check_chain
 from engine.rules.variants import parse_rules
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from .money import MOST
 from .search import INVISIBLE

@@ -7,7 +7,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine.messages import advance_text
-from scoring.reading.words import lang, status_text
+from scoring.reading.words import status_text
+from scoring.words import lang
 
 from ..models import Event
 from ..results.tables import points_html

@@ -20,14 +20,12 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from engine.messages import advance_text, exact_text, mixed_text, percent_text
 from scoring.reading.words import (
-    lang,
     marks_text,
     points_text,
-    status_name,
     status_text,
-    step_name,
     sum_text,
 )
+from scoring.words import lang, status_name, step_name
 
 from ..core.listing import cut
 from ..core.names import by_public_name, by_shown_club, club_of, registration_name

@@ -25,7 +25,7 @@ from scoring.reading.correction import plan_correction
 from scoring.reading.games import games_of
 from scoring.reading.names import names_of
 from scoring.reading.ranking import order_by_lots
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_heat

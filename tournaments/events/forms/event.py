@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.messages import step_text
 from engine.ranking.heat import FLIP_FLOP, STEPS
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...models import Event
 from ...models.enums import PenaltyLevel, Role

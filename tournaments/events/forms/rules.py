@@ -15,7 +15,7 @@ from engine.messages import preset_text, say, variant_text
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import SPEC_SEPARATOR, RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
-from scoring.reading.words import lang
+from scoring.words import lang
 
 #: Variants that exclude each other: chosen from a list instead of ticked.
 GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from engine.errors import ChicagoError
 from engine.messages import say
 from engine.rules.variants import parse_rules
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.addresses import opens_here_only
 from ...models import Event

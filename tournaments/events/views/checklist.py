@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from engine.messages.open_questions import open_questions
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.access import Request, staff_view
 from ...core.permissions import CHANGE_EVENT, MANAGE_ROLES, VIEW_DESK

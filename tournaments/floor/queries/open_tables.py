@@ -16,8 +16,8 @@ from scoring.host import Clock
 from scoring.models import Objection, SheetEntry
 from scoring.reading.acceptance import ObjectionRow, objection_row
 from scoring.reading.games import games_from_paper
-from scoring.reading.words import lang
 from scoring.reasons import params_of
+from scoring.words import lang
 
 from ...draws.queries.plan import tables_of_room
 from ...heats.queries.cards import HeatCard, Need, minutes_left, open_heats, with_needs

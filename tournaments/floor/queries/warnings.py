@@ -6,7 +6,8 @@ from datetime import datetime
 
 from engine.messages import unusual_text
 from scoring.models import SheetEntry
-from scoring.reading.words import entry_text, lang
+from scoring.reading.words import entry_text
+from scoring.words import lang
 
 from ...core.names import staff_name
 from ...heats.queries.cards import unusual_entries

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import advance_text
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.errors import Refused
 from ...models import Heat, HeatResult

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from engine.messages import points_text, step_text
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...models import Event, Job
 from ...models.titles import heat_title

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...cash.queries.closing import closing_of
 from ...cash.queries.ledger import receipts_of

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from engine.rules.variants import parse_rules
 from scoring import paper
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.access import Request, staff_view
 from ...core.addresses import public_address

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from scoring import paper as pdf
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.access import Request, heat_view, public_view
 from ...core.addresses import public_address

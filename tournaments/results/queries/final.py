@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import rank_text
 from engine.ranking.overall import Result
-from scoring.reading.words import lang, ruling_name
+from scoring.words import lang, ruling_name
 
 from ...core.names import (
     ShownPlayer,

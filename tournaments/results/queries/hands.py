@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from engine.bots import chance
 from engine.cards.categories import SCORING
 from engine.rules.variants import parse_rules
-from scoring.reading.words import category_label, step_name
+from scoring.reading.words import category_label
+from scoring.words import step_name
 
 from ...models import Event, GameHands
 from ...models.enums import HeatStatus

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.ranking.overall import Result, equal_groups
-from scoring.reading.words import status_name
+from scoring.words import status_name
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
 from ...models import Event

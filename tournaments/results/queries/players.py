@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from scoring.reading.words import ruling_name
+from scoring.words import ruling_name
 
 from ...core.ages import age_text
 from ...core.names import by_public_name, by_staff_name, nameless

@@ -19,7 +19,7 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Cast
 
 from engine.messages import rank_text
-from scoring.reading.words import lang
+from scoring.words import lang
 
 from ...core.names import registration_name, shown_columns
 from ...models import (
