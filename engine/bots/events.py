@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from ..documents import FestivalDocument, HeatDocument
-from ..draws.draw import heat_sizes, seat_order, shuffled, split_heats
+from ..draws.draw import TABLE_MAX, TABLE_MIN, heat_sizes, seat_order, shuffled, split_heats
 from ..errors import ChicagoError
 from ..ranking.heat import Ranking
 from ..ranking.heat_record import play, ranking_of, read_heat
@@ -108,12 +108,12 @@ def simulate_festival(
     options: dict[str, Any] = {"games": games, "bots": bots, "max_deals": max_deals}
     event = _Event(rules, str(seed), options)
     heat_sizes(len(players) if len(players) != 5 else 4)  # raises if no table can be filled
-    qualified = list(players) if len(players) <= 4 else []
+    qualified = list(players) if len(players) <= TABLE_MAX else []
     wave = 0
-    while wave < waves or len(qualified) < 3:
+    while wave < waves or len(qualified) < TABLE_MIN:
         wave += 1
         waiting = [name for name in players if name not in qualified]
-        if len(waiting) < 3:
+        if len(waiting) < TABLE_MIN:
             break
         seated = shuffled(event.seed, f"wave {wave} seats", waiting)[: _seatable(len(waiting))]
         for group in split_heats(event.seed, seated, label=f"wave {wave}"):

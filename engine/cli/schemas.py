@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, Final, get_args
 
 from ..cards.categories import BY_KEY, SUITS
+from ..draws.draw import TABLE_MAX, TABLE_MIN, TABLE_SIZES
 from ..errors import ERROR_CODES, WARNING_CODES
 from ..ranking import heat_record
 from ..ranking.heat import STEPS
@@ -471,7 +472,7 @@ def _event_settings() -> Schema:
             "games_per_heat": _whole(1, 20),
             "advance_per_heat": _whole(1, 3),
             "out_points": _one_of([value.value for value in OutPoints]),
-            "table_size": _whole(3, 4),
+            "table_size": _whole(TABLE_MIN, TABLE_MAX),
             "ends_with_heats": _FLAG,
             "room_plan": _TEXT,
             "playoff_advance": several,
@@ -516,7 +517,7 @@ def event() -> Schema:
     )
     row = _open({"heat": _ID, "game": _whole(1), "rows": _list({"type": "object"})})
     head = _tuple(_whole(), _TEXT)
-    points = {str(seats): _list(_whole(), minItems=seats, maxItems=seats) for seats in (3, 4)}
+    points = {str(seats): _list(_whole(), minItems=seats, maxItems=seats) for seats in TABLE_SIZES}
     return _open(
         {
             "format": {"const": "chicago-event"},

@@ -41,6 +41,9 @@ TABLE_MIN = 3
 TABLE_MAX = 4
 """Largest heat (rulebook §6)."""
 
+TABLE_SIZES = range(TABLE_MIN, TABLE_MAX + 1)
+"""The sizes of a heat's table."""
+
 
 def new_seed() -> str:
     """Return a fresh, unpredictable seed of 16 hexadecimal digits.

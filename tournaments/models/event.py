@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from engine.draws.draw import TABLE_MAX, TABLE_MIN
 from engine.ranking.heat import DEFAULT_CHAIN
 from scoring.enums import Acceptance
 from scoring.words import step_name
@@ -118,10 +119,10 @@ class Event(models.Model):
     )
     table_size = models.PositiveSmallIntegerField(
         _("size of the tables"),
-        default=4,
+        default=TABLE_MAX,
         choices=[
-            (4, _("As many tables of four as possible")),
-            (3, _("As many tables of three as possible")),
+            (TABLE_MAX, _("As many tables of four as possible")),
+            (TABLE_MIN, _("As many tables of three as possible")),
         ],
     )
     room_plan = models.CharField(

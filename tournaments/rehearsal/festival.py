@@ -13,6 +13,8 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.utils.text import slugify
 
+from engine.draws.draw import TABLE_MIN
+
 from ..draws.commands.drafts import draft_heats, draft_round, publish
 from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status
@@ -110,10 +112,10 @@ class _Director:
             self._play(heats)
             coming = next_round(self.event)
             assert coming is not None
-            enough = len(coming.candidates) >= 3
+            enough = len(coming.candidates) >= TABLE_MIN
             if self.event.reentry_limit == 1 or (wave >= self.plan.waves and enough):
                 break
-            self._reenter(must=3 - len(self._waiting()))
+            self._reenter(must=TABLE_MIN - len(self._waiting()))
         for registration in self._waiting():
             leave_queue(registration=registration, by=None, reason="day 1 is over")
 

@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from engine.draws.draw import TABLE_SIZES
 from engine.messages import step_text
 from engine.ranking.heat import FLIP_FLOP, STEPS
 from scoring.words import lang
@@ -333,7 +334,7 @@ class EventForm(forms.ModelForm):
             )
         # The model's check runs after clean(), which already needs a valid rule set.
         self.fields["rules"].validators.append(RulesValidator())
-        for seats in (3, 4):
+        for seats in TABLE_SIZES:
             field = self.fields[f"points_{seats}"]
             field.help_text = _("Empty: as in the rule set.")
             if self.instance.pk:
@@ -423,7 +424,7 @@ class EventForm(forms.ModelForm):
         if "rules" in data and {"points_3", "points_4"} <= set(data):
             own = rule_points(data["rules"])
             data["game_points"] = {
-                str(seats): data[f"points_{seats}"] or own[str(seats)] for seats in (3, 4)
+                str(seats): data[f"points_{seats}"] or own[str(seats)] for seats in TABLE_SIZES
             }
         currency = data.get("currency") or self.instance.currency
         for name in {"buy_in", "fee", "prize_added"} & set(data):

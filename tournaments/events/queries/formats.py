@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.draws.draw import TABLE_SIZES
 from engine.rules.variants import parse_rules
 
 from ...models import Event
@@ -117,7 +118,9 @@ MONEY_FIELDS = frozenset({"currency", "buy_in", "fee"})
 def rule_points(rules: str) -> dict[str, list[int]]:
     """Return the rule set's own game points for tables of three and four."""
     parsed = parse_rules(rules)
-    return {str(seats): [int(points) for points in parsed.place_points(seats)] for seats in (3, 4)}
+    return {
+        str(seats): [int(points) for points in parsed.place_points(seats)] for seats in TABLE_SIZES
+    }
 
 
 def fixed_fields(event: Event) -> frozenset[str]:
