@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from scoring.live import stream_origin
 
@@ -40,3 +41,18 @@ class PolicyMiddleware(CSPMiddleware):
             with suppress(DisallowedHost):
                 parts.update = {"connect-src": [stream_origin(request)]}
         return parts
+
+
+_TEXT = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
+
+
+class CompressMiddleware(GZipMiddleware):
+    """Compresses text, with Django's random padding; streams are left alone."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress the response if it is text."""
+        if response.streaming or not response.get("Content-Type", "").startswith(_TEXT):
+            return response
+        return super().process_response(request, response)

@@ -138,7 +138,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.logs.RequestIdMiddleware",
-    "config.compress.CompressMiddleware",
+    "config.policy.CompressMiddleware",
     "tournaments.core.page_cache.CachePages",
     "django.middleware.security.SecurityMiddleware",
     "config.storage.StaticMiddleware",

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.host import AtTable, Host, Warned
+from scoring.reasons import coded, with_words
 
 from .core.clock import clock_of
 from .core.errors import Refused
@@ -16,9 +17,8 @@ from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
 from .heats.queries.auditor import is_auditors
 from .heats.queries.closing import advancing
-from .heats.queries.warned import warned_at
-from .models import Event, Heat, HeatEntry, HeatResult, Registration
-from .models.enums import GONE, HeatStatus
+from .models import Event, Heat, HeatEntry, HeatResult, Penalty, Registration
+from .models.enums import GONE, HeatStatus, PenaltyLevel
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -59,7 +59,7 @@ class TournamentHost(Host):
 
     def warned(self, table_id: int) -> tuple[Warned, ...]:
         """Return the warnings in force that players got at a table, oldest first."""
-        return warned_at(table_id)
+        return _warned_at(table_id)
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
         """Return who goes on from a closed heat, with those who do instead of others."""
@@ -129,4 +129,21 @@ def _number(player_id: str) -> int:
     """Return the player's number, or 0 (which nobody has) if the reference is malformed."""
     return (
         int(player_id) if player_id.isascii() and player_id.isdigit() and len(player_id) < 10 else 0
+    )
+
+
+def _warned_at(table_id: int) -> tuple[Warned, ...]:
+    """Return a table's warnings that have not been taken back, oldest first (one query)."""
+    given = Penalty.objects.in_force().filter(level=PenaltyLevel.WARNING)
+    rows = given.filter(game__heat__table=table_id)
+    return tuple(
+        Warned(
+            game=row.game.number,
+            player_id=row.registration.player_id,
+            reason=with_words(coded(f"offence.{row.offence}"), row.reason),
+            at=row.given_at,
+            client_id=row.client_id,
+        )
+        for row in rows.select_related("game", "registration").order_by("pk")
+        if row.game
     )

@@ -2,11 +2,9 @@
 
 from .acceptance import GameAcceptance, Objection, ObjectionAnswer
 from .author import PROGRAM, Author, Authored, author_fields, author_text
-from .declaration import Declaration
-from .flip_flop import FlipFlop
 from .link import Link
-from .penalty import HeatPenalty
-from .sheet import LeaseChange, Sheet, SheetEntry
+from .penalty import FlipFlop, HeatPenalty
+from .sheet import Declaration, LeaseChange, Sheet, SheetEntry
 from .table import Table
 
 __all__ = [

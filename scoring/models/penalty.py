@@ -1,4 +1,4 @@
-"""Game points that a director deducts from a player."""
+"""What is decided beside the games: penalties, and ties that were played off."""
 
 from __future__ import annotations
 
@@ -65,3 +65,23 @@ class HeatPenalty(Authored):
     def game_points(self) -> Fraction:
         """The exact game points deducted."""
         return Fraction(self.twelfths, TWELFTHS)
+
+
+class FlipFlop(Authored):
+    """The outcome of a flip-flop, as an order of the tied players; the latest one counts."""
+
+    table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, related_name="flip_flops", verbose_name=_("table")
+    )
+    order = models.JSONField(_("order, best first"))
+    #: The seed of the lots, if the program drew them instead.
+    seed = models.CharField(_("seed"), max_length=40, null=True)
+    created_at = models.DateTimeField(_("created"))
+
+    class Meta:
+        verbose_name = _("Flip Flop")
+        verbose_name_plural = _("Flip Flops")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {' > '.join(self.order)}"

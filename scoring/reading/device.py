@@ -24,6 +24,7 @@ from engine.sheet.state import CHICAGO_HAND, EXCHANGE, FINAL_HAND, OVER, TRICKS,
 
 from ..errors import ScoringError
 from ..reasons import AWAY, FOLD
+from ..words import lang
 from .games import Game
 from .pages import TablePage
 from .question import BECOMES, Question, device_questions_of, lost_title
@@ -40,7 +41,6 @@ from .rules import rules_of
 from .words import (
     declared_text,
     entry_text,
-    lang,
     short_names,
     softened,
     stopped_text,

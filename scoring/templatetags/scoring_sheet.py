@@ -20,6 +20,7 @@ from ..enums import RowKind
 from ..reading import words
 from ..reading.race import Race
 from ..reasons import reason_text
+from ..words import lang, step_name
 
 register = template.Library()
 
@@ -30,7 +31,7 @@ _SHAPES = 3
 @register.simple_tag
 def fence(points: int) -> SafeString:
     """Draw a score in tally fences of five, like a pencil; screen readers read a number."""
-    return _fence(points, words.lang())
+    return _fence(points, lang())
 
 
 @lru_cache(maxsize=512)
@@ -193,31 +194,31 @@ def status_words(status: str) -> str:
 @register.filter
 def step_words(step: str) -> str:
     """Return what a number that ranks players is called: "game points"."""
-    return words.step_name(step)
+    return step_name(step)
 
 
 @register.simple_tag
 def advance_words(*, final: bool = False) -> str:
     """Return what is said of a heat's best: "goes on", or "won" where nobody does."""
-    return advance_text(words.lang(), final=final)
+    return advance_text(lang(), final=final)
 
 
 @register.simple_tag
 def and_word() -> str:
     """Return the word between two names, where each is laid out by itself."""
-    return and_text(words.lang())
+    return and_text(lang())
 
 
 @register.filter
 def changes(facts: Iterable[Fact]) -> Iterable[tuple[int, str]]:
     """Yield seats with what an entry did to their scores."""
-    return changes_text(facts, words.lang()).items()
+    return changes_text(facts, lang()).items()
 
 
 @register.filter
 def seat_number(seat: int) -> str:
     """Return what a seat is called without its player: "Seat 1"."""
-    return seat_name(seat, words.lang())
+    return seat_name(seat, lang())
 
 
 @register.filter

@@ -25,8 +25,9 @@ from ..reading.slots import (
     slot_of,
 )
 from ..reading.tables import has_row
-from ..reading.words import entry_text, lang, short_names, status_text
+from ..reading.words import entry_text, short_names, status_text
 from ..reasons import coded, needs_director
+from ..words import lang
 from ..writing import correct_entry
 from .access import STATUS, LinkRequest, author_of, link_view, problem_answer
 from .correction_form import CorrectionForm

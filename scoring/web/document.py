@@ -20,7 +20,7 @@ from ..reading.document import document_of
 from ..reading.pages import TablePage, table_page
 from ..reading.practice import PRACTICE
 from ..reading.rules import rules_of
-from ..reading.words import lang
+from ..words import lang
 from ..writing import WriteResult
 from .access import LinkRequest
 

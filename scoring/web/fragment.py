@@ -20,7 +20,7 @@ from ..models import Link, Table
 from ..reading.device import device_questions, device_sheet
 from ..reading.pages import TablePage, Undo, etag_of, table_page
 from ..reading.rules import is_counted
-from ..reading.words import lang
+from ..words import lang
 from .access import LinkRequest
 
 #: The latest fragments by link and etag: shared by readers of the same link, and compared with the

@@ -16,7 +16,7 @@ from ..models import Link
 from ..paper import Labels, protocol_pdf
 from ..reading.links import show_token
 from ..reading.names import title_of_table
-from ..reading.words import lang
+from ..words import lang
 from ..writing import reader_link
 from .access import LinkRequest, link_view
 from .fragment import by_line, fragment_etag, live_context, script_html

@@ -14,9 +14,8 @@ from .acceptance import (
     sign_off,
     withdraw_objection,
 )
-from .check import repair
 from .chicago import declare_chicago
-from .correct import correct_entry, reseat
+from .correct import correct_entry, repair, reseat
 from .from_paper import compare_with_paper, write_from_paper
 from .lease import take_lease
 from .links import create_link, reader_link, revoke_link

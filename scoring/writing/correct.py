@@ -15,6 +15,7 @@ from engine.sheet.state import State
 from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, LaterEntries, ScoringError
 from ..models import Author, Sheet, SheetEntry
+from ..reading.check import replayed
 from ..reading.correction import Plan, plan_correction
 from ..reading.history import Row, play, slots_of
 from ..reading.rows import later_begun, rows_of
@@ -225,3 +226,20 @@ def _write_plan(
 
 def _answer(sequence: int, version: int, state: State) -> dict[str, Any]:
     return {"sequence": sequence, "version": version, "state": state.as_json(), "warnings": []}
+
+
+@transaction.atomic
+def repair(*, sheet_id: int) -> bool:
+    """Store the replayed state, seats and status; return False if the rows cannot be replayed.
+
+    It is announced like any change, so that listeners recompute the results.
+    """
+    sheet = locked_sheet(sheet_id)
+    played, seats = replayed(sheet, rows_of(sheet))
+    if played.problem is not None:
+        return False
+    sheet.seats = seats
+    settle_state(sheet, played.state, at=sheet.last_entry_at or timezone.now())
+    sheet.save()
+    announce_sheet(sheet)
+    return True

@@ -12,8 +12,8 @@ from ..core.listing import dataset
 from ..core.names import staff_name
 from ..models import Event, Person
 from ..models.money import digits_of
-from .queries.closing import Closing
 from .queries.ledger import ledger_of
+from .queries.prizes import Closing
 
 
 class MoneyColumn(tables.Column):

@@ -21,7 +21,6 @@ from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
 from .forms import BookingForm, CountForm
-from .queries.closing import closing_of
 from .queries.ledger import (
     Till,
     balances_of,
@@ -33,7 +32,7 @@ from .queries.ledger import (
     rows_of,
     tills_of,
 )
-from .queries.prizes import prizes_at
+from .queries.prizes import closing_of, prizes_at
 from .queries.swish import swish_text
 from .tables import LedgerTable, workbook_of
 

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import checklist, home, invitations, organisers, picture, public, settings, timetable
+from .views import checklist, home, invitations, organisers, picture, public, settings
 
 #: Of the whole site.
 site_patterns: list[URLPattern] = [
@@ -36,7 +36,7 @@ desk_patterns: list[URLPattern] = [
     path("settings/", settings.event_settings, name="event_settings"),
     path("picture/", picture.picture_set, name="picture_set"),
     path("picture/remove/", picture.event_picture_remove, name="event_picture_remove"),
-    path("timetable/", timetable.timetable, name="timetable"),
+    path("timetable/", settings.timetable, name="timetable"),
     path("status/", settings.event_status, name="event_status"),
     path("staff/", settings.event_staff, name="event_staff"),
     path("staff/remove/", settings.event_staff_remove, name="event_staff_remove"),

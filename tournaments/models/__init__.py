@@ -1,21 +1,17 @@
-from .anchor import Anchor
-from .attempt import Attempt
 from .chore import Chore
-from .event import Day, Event, EventRole, Planned, Stage
+from .event import Day, Event, EventPicture, EventRole, EventVersion, Planned, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
 from .job import Job, JobFile, JobTaken
-from .ledger import Booking, LogEntry, TillCount
+from .ledger import Anchor, Booking, LogEntry, TillCount
 from .mail import Mail
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
-from .picture import EventPicture
-from .processed_form import ProcessedForm
+from .requests import Attempt, ProcessedForm
 from .result import GameHands, GameResult, HeatResult, Qualification
 from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
-from .version import EventVersion
 from .warning_review import WarningReview
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Events, their roles, stages and timetable."""
+"""Events, their roles, stages, timetable, picture, and the version of their public pages."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -468,3 +468,39 @@ class Day(Planned):
         """Its name and what is played: "2 · Semi-finals"."""
         kind = str(self.get_session_kind_display())
         return self.name if kind in ("", self.name) else f"{self.name} · {kind}"
+
+
+class EventVersion(models.Model):
+    """Two numbers per event that only grow; triggers raise them on every write.
+
+    They have a row of their own, which is locked last: an entry at a table must not wait for the
+    event's row, nor two tables for each other. The triggers are in ``core/version_triggers.py``.
+    """
+
+    event = models.OneToOneField(
+        Event, models.CASCADE, primary_key=True, related_name="version", editable=False
+    )
+    #: Raised by every write.
+    number = models.BigIntegerField(default=0)
+    #: Raised by all but play, which changes no other table's page and no page of closed heats.
+    directed = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class EventPicture(models.Model):
+    """A JPEG of limited size; ``digest`` is part of its address."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="picture")
+    content = models.BinaryField()
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+    digest = models.CharField(max_length=16)
+
+    class Meta:
+        verbose_name = _("picture")
+        verbose_name_plural = _("pictures")
+
+    def __str__(self) -> str:
+        return str(self.event)

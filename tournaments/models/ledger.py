@@ -1,4 +1,4 @@
-"""Append-only rows: bookings and the log."""
+"""Append-only rows: bookings, the log, and anchors of all hash chains."""
 
 from fractions import Fraction
 from typing import Any
@@ -202,3 +202,24 @@ class LogEntry(AppendOnly):
     def reason_text(self) -> str:
         """The reason in the reader's language."""
         return reason_text(self.reason)
+
+
+class Anchor(AppendOnly):
+    """One signed line, with the heads of the chains that its digest covers.
+
+    ``heads``: for each sheet's public id, the number of rows and the last row's hash.
+    """
+
+    at = models.DateTimeField(default=timezone.now)
+    heads = models.JSONField()
+    log_rows = models.PositiveIntegerField()
+    ledger_rows = models.PositiveIntegerField()
+    previous = models.CharField(max_length=64, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    line = models.CharField(max_length=400)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.line

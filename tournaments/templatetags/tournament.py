@@ -1,4 +1,4 @@
-"""Template tags for players, points and times."""
+"""Template tags for players, points, times, money and the sign-up."""
 
 import json
 import uuid
@@ -18,14 +18,16 @@ from scoring.models import PROGRAM
 from scoring.reading import words
 
 from ..core import names
-from ..core.ages import age_text
 from ..core.days import days_of, times_of
+from ..core.expiry import age_text
 from ..core.once import FIELD
 from ..core.tabs import tabs_for
 from ..models import Event, Person, Planned, Registration
+from ..models.money import show_amount
 from ..models.titles import heat_title
 from ..playoffs import tables
 from ..playoffs.drawing.bracket import marks
+from ..registration.queries.sign_up import sign_up_state
 from ..results.queries.players import End, player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
@@ -196,3 +198,14 @@ def at_table(rows: Any) -> list[Any]:
 def correction_words(row: Any) -> str:
     """Return what was there before and what is there now."""
     return words.correction_text(row)
+
+
+@register.filter
+def money(amount: int, currency: str = "") -> str:
+    return show_amount(amount, currency)
+
+
+@register.filter
+def sign_up(event: Event) -> str:
+    """Return the state of the sign-up: ``none``, ``later``, ``open`` or ``closed``."""
+    return sign_up_state(event)

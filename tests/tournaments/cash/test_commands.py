@@ -21,9 +21,8 @@ from tournaments.cash.commands import (
     refund,
     void_booking,
 )
-from tournaments.cash.queries.closing import closing_of
 from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
-from tournaments.cash.queries.prizes import prizes_at, prizes_of, split
+from tournaments.cash.queries.prizes import closing_of, prizes_at, prizes_of, split
 from tournaments.core.queries import things_of
 from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.floor.commands.penalties import disqualify, give_penalty

@@ -15,7 +15,7 @@ from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.days import day_of, next_day
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
-from tournaments.events.commands.timetable import set_timetable
+from tournaments.events.commands.events import set_timetable
 from tournaments.heats.commands import set_auditor
 from tournaments.models import Day, Event, LogEntry
 from tournaments.models.enums import SessionKind

@@ -26,7 +26,7 @@ from tests.tournaments.playoffs.factories import (
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.draws.commands.drafts import draft_round
-from tournaments.events.commands.timetable import set_timetable
+from tournaments.events.commands.events import set_timetable
 from tournaments.models import Day, Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
 from tournaments.playoffs.drawing.bracket import NAME, marks

@@ -20,7 +20,7 @@ from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.days import times_of
-from tournaments.events.commands.timetable import set_timetable
+from tournaments.events.commands.events import set_timetable
 from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.check_in import leave_queue

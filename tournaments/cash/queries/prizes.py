@@ -18,7 +18,7 @@ from ...models import Event, Registration
 from ...models.enums import BookingKind
 from ...models.money import digits_of
 from ...results.queries.final import LAST, full_ranking
-from .ledger import entries_of
+from .ledger import Balance, DayTotal, Till, balances_of, day_totals, entries_of, owed_by, tills_of
 
 #: The whole pool, in hundredths of a percent.
 WHOLE = 10000
@@ -143,3 +143,23 @@ def _paid(event: Event) -> dict[int, int]:
         for number, amount in rows.values_list(player).annotate(sum=Sum("bookings__amount"))
         if amount
     }
+
+
+@dataclass(frozen=True)
+class Closing:
+    """An event's money: days, counts, prizes, and open balances."""
+
+    days: list[DayTotal]
+    tills: list[Till]
+    prizes: Prizes
+    open: list[Balance]
+
+
+def closing_of(event: Event) -> Closing:
+    """Return the closing report as of now (a fixed number of queries)."""
+    days = day_totals(event)
+    owing = [key for key, amount in owed_by(event).items() if amount]
+    players = event.registrations.filter(pk__in=owing).select_related("person").order_by("number")
+    # Who has neither entered nor paid may never come.
+    open_ = [each for each in balances_of(event, players) if each.entries or each.paid]
+    return Closing(days, tills_of(event, days), prizes_at(event), open_)

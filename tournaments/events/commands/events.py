@@ -1,5 +1,6 @@
 """Events, their stages and roles."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -14,8 +15,9 @@ from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
 from ...core.organisers import the_organiser, where_member
+from ...core.times import stored_days
 from ...core.transitions import transition_event
-from ...models import Event, EventRole, Heat, HeatEntry, Organiser, Stage
+from ...models import Day, Event, EventRole, Heat, HeatEntry, Organiser, Stage
 from ...models.enums import (
     COUNTED_ENTRY_STATUSES,
     GONE,
@@ -260,3 +262,19 @@ def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Eve
             if role.user != by and role.user.is_active:
                 set_role(event=event, user=role.user, role=Role(role.role), by=by)
     return event
+
+
+@transaction.atomic
+def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
+    """Replace the event's days by these."""
+    event = lock_event(event)
+    before = stored_days(list(event.timetable.all()))
+    after = stored_days(sorted(days, key=lambda day: day.starts_at))
+    if before == after:
+        return
+    event.timetable.all().delete()
+    for day in days:
+        day.pk, day.event = None, event
+        day.full_clean()
+        day.save(force_insert=True)
+    record(LogAction.TIMETABLE, event, by, before={"timetable": before}, after={"timetable": after})

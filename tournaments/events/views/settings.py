@@ -24,8 +24,9 @@ from ...draws.views.seating_constraints import _action
 from ...models import Event, Organiser
 from ...models.enums import EventStatus, Role
 from ..commands import events
-from ..commands.events import change_event, create_with_staff_of
+from ..commands.events import change_event, create_with_staff_of, set_timetable
 from ..forms.event import EventForm, RoleForm, TwoFactorForm
+from ..forms.timetable import timetable_forms
 from ..queries.checklist import status_moves
 from ..queries.formats import FORMATS, fields_like, fixed_fields
 
@@ -202,3 +203,19 @@ def seating_room(request: Request, event: Event) -> str:
     with form_errors(room_form=form) as data:
         change_event(event=event, by=request.user, room_plan=data["room_plan"])
     return _("The room plan is saved.")
+
+
+def _timetable_page(
+    request: Request, event: Event, *, status: int = 200, days: Any = None
+) -> HttpResponse:
+    context = {"event": event, "days": days or timetable_forms(event)}
+    return render(request, "tournaments/events/timetable.html", context, status=status)
+
+
+@staff_action(CHANGE_EVENT, back="timetable", page=_timetable_page, methods=SHOWN)
+def timetable(request: Request, event: Event) -> str:
+    """Set the event's days and their times."""
+    days = timetable_forms(event, request.POST)
+    with form_errors(days=days):
+        set_timetable(event=event, days=days.days(), by=request.user)
+    return _("The timetable is saved.")

@@ -21,10 +21,9 @@ from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
 from scoring.reading.words import status_text
 
-from ...core.ages import age_text
 from ...core.clock import clock_of
 from ...core.days import times_of
-from ...core.expiry import expire_at
+from ...core.expiry import age_text, expire_at
 from ...core.names import distinct_names, staff_name
 from ...models import Event, Heat, HeatEntry
 from ...models.alphabet import name_key

@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from typing import Protocol, cast
 
 from ...models import Event, Job
-from ._when import NAMES
+from ._lists import NAMES
 
 
 class Print(Protocol):

@@ -6,7 +6,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ...cash.queries.closing import Closing
+from ...cash.queries.prizes import Closing
 from ...core.names import staff_name
 from ...models import Job
 from ...models.enums import BookingKind

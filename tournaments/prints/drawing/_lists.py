@@ -7,6 +7,7 @@ from itertools import accumulate
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.messages import texts_in
 from scoring.paper import fonts
@@ -329,3 +330,13 @@ def _row(
                 for line in lines:
                     paper.draw(x, y, line, align=align)
                     y += centred or LINE
+
+
+#: When a print is needed, in the order of the page.
+BEFORE, DAY, AFTER = "before", "day", "after"
+
+NAMES = {
+    BEFORE: gettext_lazy("Before the day"),
+    DAY: gettext_lazy("On the day"),
+    AFTER: gettext_lazy("Afterwards"),
+}

@@ -7,7 +7,7 @@ from scoring import paper
 
 from ...core.days import days_of
 from ...models import Event, Job
-from ._when import BEFORE
+from ._lists import BEFORE
 
 LABEL = _("Blank protocols for four and for three")
 WHEN = BEFORE

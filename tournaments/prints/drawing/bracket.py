@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 from ...models import Event, Job
 from ...playoffs.drawing.sheet import bracket_sheet
 from ...playoffs.queries.bracket import bracket_of
-from ._when import DAY
+from ._lists import DAY
 
 LABEL = gettext_lazy("Bracket")
 WHEN = DAY

@@ -10,8 +10,7 @@ from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, PT, QUIET,
 from ...core.days import days_of
 from ...models import Event, Job
 from ...results.queries.final import LAST, RankedPlayer, full_ranking, is_over
-from ._lists import page_number, paper_of
-from ._when import AFTER
+from ._lists import AFTER, page_number, paper_of
 
 LABEL = gettext_lazy("Certificates for the first four")
 WHEN = AFTER

@@ -16,8 +16,7 @@ from ...core.names import by_staff_name, family_name_first, staff_name
 from ...models import Event, Job
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
-from ._lists import FIRST_ROW, GAP, list_head, page_number, paper_of
-from ._when import BEFORE
+from ._lists import BEFORE, FIRST_ROW, GAP, list_head, page_number, paper_of
 from .seats_by_name import seated
 
 LABEL = gettext_lazy("Check-in list")

@@ -13,7 +13,7 @@ from scoring import paper
 
 from ...core.days import NIGHT, day_of
 from ...models import Day, Event, Heat, Job
-from ._when import DAY
+from ._lists import DAY
 from .protocols import labels, with_tables
 
 LABEL = gettext_lazy("The day’s protocols")

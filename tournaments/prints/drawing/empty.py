@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 
 from ...models import Event, Job
-from ._when import DAY
+from ._lists import DAY
 from .protocols import labels, with_tables
 
 LABEL = _("Empty protocols of the open heats")

@@ -14,8 +14,7 @@ from scoring.reading.words import correction_text
 from ...core.names import staff_name
 from ...floor.queries.penalties import set_points_taken
 from ...models import Event, Job, Penalty
-from ._lists import Column, Section, heat_label, report
-from ._when import AFTER
+from ._lists import AFTER, Column, Section, heat_label, report
 from .protocols import with_tables
 
 LABEL = gettext_lazy("Penalties and corrections")

@@ -15,8 +15,7 @@ from ...models.enums import RegistrationStatus
 from ...registration.queries.about import when_text
 from ...registration.queries.player_links import token_of
 from ._cards import draw_cards
-from ._lists import paper_of
-from ._when import BEFORE
+from ._lists import BEFORE, paper_of
 
 LABEL = gettext_lazy("Player cards with personal links")
 WHEN = BEFORE

@@ -9,8 +9,7 @@ from scoring.paper.paper import BOTTOM, PAGE_WIDTH, QUIET, WIDTH, Paper
 
 from ...core.days import days_of, times_of
 from ...models import Event, Job
-from ._lists import page_number, paper_of
-from ._when import BEFORE
+from ._lists import BEFORE, page_number, paper_of
 
 LABEL = gettext_lazy("Poster with the address")
 WHEN = BEFORE

@@ -11,8 +11,7 @@ from scoring import paper
 
 from ...core.days import day_of
 from ...models import Day, Event, Heat, Job
-from ._lists import heat_label
-from ._when import AFTER
+from ._lists import AFTER, heat_label
 
 LABEL = _("All finished protocols")
 WHEN = AFTER

@@ -10,8 +10,7 @@ from ...models import Event, Job
 from ...results.queries.player_standings import STATES
 from ...results.queries.players import NO_SHOW
 from ...results.queries.standings import qualified_of
-from ._lists import Column, heat_label, wall_list
-from ._when import DAY
+from ._lists import DAY, Column, heat_label, wall_list
 
 LABEL = gettext_lazy("Who is through")
 WHEN = DAY

@@ -5,8 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from ...models import Event, Job
 from ...results.queries.final import full_ranking
-from ._lists import Column, wall_list
-from ._when import AFTER
+from ._lists import AFTER, Column, wall_list
 
 LABEL = gettext_lazy("Result")
 WHEN = AFTER

@@ -10,8 +10,7 @@ from ...heats.commands import make_link
 from ...heats.queries.links import scoring_path
 from ...models import Event, Heat, Job
 from ._cards import draw_cards
-from ._lists import paper_of
-from ._when import DAY
+from ._lists import DAY, paper_of
 from .protocols import with_tables
 
 LABEL = gettext_lazy("Scoring links of the open heats")

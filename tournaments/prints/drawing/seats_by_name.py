@@ -14,8 +14,7 @@ from ...core.days import times_of
 from ...core.names import distinct_names, family_name_first, in_order
 from ...models import Event, HeatEntry, Job
 from ...models.enums import EntryStatus, HeatStatus
-from ._lists import Column, heat_label, wall_list
-from ._when import DAY
+from ._lists import DAY, Column, heat_label, wall_list
 
 LABEL = gettext_lazy("Who sits where, by name")
 WHEN = DAY

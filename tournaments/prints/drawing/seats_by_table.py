@@ -5,8 +5,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from ...core.names import distinct_names, in_order
 from ...models import Event, Job
-from ._lists import Column, heat_label, wall_list
-from ._when import DAY
+from ._lists import DAY, Column, heat_label, wall_list
 from .seats_by_name import seated, when
 
 LABEL = gettext_lazy("Who sits where, by table")

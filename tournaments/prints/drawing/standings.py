@@ -10,8 +10,7 @@ from scoring.words import lang
 from ...models import Event, Job
 from ...models.titles import heat_title
 from ...results.queries.player_standings import STATES, player_standings_of, standings_title
-from ._lists import Column, wall_list
-from ._when import DAY
+from ._lists import DAY, Column, wall_list
 
 LABEL = gettext_lazy("Standings")
 WHEN = DAY

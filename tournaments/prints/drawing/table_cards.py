@@ -10,8 +10,7 @@ from scoring.paper.paper import QUIET, Paper
 from ...draws.queries.plan import tables_with_cards
 from ...models import Event, Job
 from ._cards import draw_cards
-from ._lists import paper_of
-from ._when import BEFORE
+from ._lists import BEFORE, paper_of
 
 LABEL = gettext_lazy("Table cards")
 WHEN = BEFORE

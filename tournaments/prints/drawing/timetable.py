@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from ...models import Event, Job
-from ._lists import Column, wall_list
-from ._when import BEFORE
+from ._lists import BEFORE, Column, wall_list
 
 LABEL = gettext_lazy("Timetable")
 WHEN = BEFORE

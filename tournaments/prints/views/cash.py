@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 
 from scoring.words import lang
 
-from ...cash.queries.closing import closing_of
 from ...cash.queries.ledger import receipts_of
+from ...cash.queries.prizes import closing_of
 from ...core.access import Request, staff_view
 from ...core.listing import file_name
 from ...core.permissions import BOOK

@@ -12,8 +12,8 @@ from ...core.log import By, record
 from ...models import Event, LogEntry, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, LogAction
 from .people import hide_here
+from .pins import show_tables_again
 from .registered_twice import Carried, join_registrations, part_registrations
-from .tables import show_tables_again
 from .waiting_list import promote_from_waiting_list
 
 

@@ -18,7 +18,7 @@ from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
 from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
-from .tables import show_tables_again
+from .pins import show_tables_again
 from .waiting_list import promote_from_waiting_list
 
 #: What an organiser knows of a person, across events.

@@ -1,8 +1,11 @@
 """Players' PINs: four digits for confirming results on somebody else's device."""
 
+from collections.abc import Iterable
+
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
 
+from scoring import writing as scoring
 from scoring.errors import ScoringError
 from scoring.reading.acceptance import check_shape
 
@@ -10,10 +13,9 @@ from ...core.limits import counted
 from ...core.locks import lock_registration
 from ...core.log import record
 from ...core.names import registration_name
-from ...models import Registration
+from ...models import HeatEntry, Registration
 from ...models.enums import LogAction
 from ..queries.player_links import actor_of
-from .tables import show_tables_again
 
 #: How many wrong PINs are allowed within how many seconds.
 WRONG_PINS, WRONG_PINS_WITHIN = 5, 600
@@ -51,3 +53,11 @@ def check_pin(*, registration: Registration, pin: str) -> None:
     if not check_password(pin, registration.pin):
         raise ScoringError("wrong_pin", player=registration_name(registration))
     guess.delete()
+
+
+@transaction.atomic
+def show_tables_again(*, registrations: Iterable[Registration]) -> None:
+    """Make the pages of all tables at which these players sit or sat refresh."""
+    tables = HeatEntry.objects.filter(registration__in=registrations).exclude(heat__table=None)
+    for table_id in sorted(set(tables.values_list("heat__table", flat=True))):
+        scoring.show_again(table_id=table_id)

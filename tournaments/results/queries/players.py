@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.words import ruling_name
 
-from ...core.ages import age_text
+from ...core.expiry import age_text
 from ...core.names import by_public_name, by_staff_name, nameless
 from ...models import Event, HeatEntry, Qualification, Registration, Stage, StagePlayer
 from ...models.enums import (

@@ -1,4 +1,4 @@
-"""Attempts that are counted for rate limits."""
+"""Requests that are remembered: attempts that limits count, and forms already processed."""
 
 from django.db import models
 from django.utils import timezone
@@ -17,3 +17,14 @@ class Attempt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.at:%Y-%m-%d %H:%M}"
+
+
+class ProcessedForm(models.Model):
+    """A digest of a form with all its fields, and where its response redirected, encrypted."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    location = models.TextField(blank=True)
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.at:%Y-%m-%d %H:%M}"
