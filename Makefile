@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench bench-pdf bench-pages bench-table format lock soak test-hosts bench-hall bench-hosts bench-growth bench-rehearsal \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench format lock soak test-hosts \
 	pictures look director texts clean python
 
 help: ## list these targets
@@ -92,29 +92,8 @@ soak: setup-dev ## short festivals with everything going wrong, until stopped (A
 package: setup-dev ## build the engine's package, install it elsewhere and try it
 	$(PLAIN) $(BIN)/python tools/check_package.py
 
-bench: setup-dev ## speed, compared with other programs where they are installed
-	$(PLAIN) $(BIN)/python -m benchmarks
-
-bench-pdf: setup-dev ## speed of a printed protocol, beside a bare canvas
-	$(PLAIN) $(BIN)/python -m benchmarks.pdf
-
-bench-table: setup-dev ## the Auditor's page: taps a deal, bytes, time from a tap to the score
-	$(PLAIN) $(BIN)/python -m benchmarks.table
-
-bench-pages: setup-dev ## speed of public pages, beside the smallest answer of the same server
-	$(PLAIN) $(BIN)/python -m benchmarks.pages
-
-bench-hall: setup-dev ## a hall of tables that score and people who watch (ARGS="tables watchers seconds")
-	env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL $(BIN)/python -m benchmarks.hall $(ARGS)
-
-bench-hosts: setup-dev ## what a second host with pages adds (Linux, root)
-	env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL -u DATABASE_URL -u REDIS_URL $(BIN)/python -m benchmarks.hosts $(ARGS)
-
-bench-rehearsal: setup-dev ## processor time of a rehearsal and the demo (ARGS="88 --before FOLDER")
-	$(PLAIN) $(BIN)/python -m benchmarks.rehearsal $(ARGS)
-
-bench-growth: setup-dev ## what pages cost where ten times as much lies in the database (minutes)
-	$(PLAIN) $(BIN)/python -m benchmarks.growth $(ARGS)
+bench: setup-dev ## speed of the engine; ARGS=pdf, table, pages, growth, rehearsal, hall or hosts: of that
+	$(if $(filter hall,$(ARGS)),env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL,$(PLAIN)) $(BIN)/python -m benchmarks $(ARGS)
 
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .

@@ -1,4 +1,4 @@
-"""What a second host with pages adds: ``make bench-hosts`` (Linux, root).
+"""What a second host with pages adds: ``make bench ARGS=hosts`` (Linux, root).
 
     python -m benchmarks.hosts          each host has a quarter of a core
     python -m benchmarks.hosts 0.4      or another share

@@ -1,4 +1,4 @@
-"""How fast a heat's protocol is printed, compared with bare reportlab: ``make bench-pdf``.
+"""How fast a heat's protocol is printed, compared with bare reportlab: ``make bench ARGS=pdf``.
 
 A bare canvas draws as many lines and strings as the protocol has (each stroke of a tally is a
 line), without measuring text, without structure for screen readers, without a QR code. It runs once

@@ -1,6 +1,6 @@
 """Processor time of a rehearsal and of the demo, beside an earlier program in the same run.
 
-`make bench-rehearsal ARGS="88 --before FOLDER"`: each program in a process of its own, on an empty
+`make bench ARGS="rehearsal 88 --before FOLDER"`: each program in a process of its own, on an empty
 database, starting included. The programs take turns, and the best of several rounds counts: on a
 busy machine processor time grows, too.
 """

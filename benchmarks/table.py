@@ -1,6 +1,6 @@
 """The Auditor's page: taps per deal, bytes, and the time from a tap to the score on the board.
 
-`make bench-table`. Taps are counted over games of bots by asking the page's own view model
+`make bench ARGS=table`. Taps are counted over games of bots by asking the page's own view model
 which buttons write each entry. Bytes are those sent to a browser on its first visit, headers
 included. Times are from the tap to the frame that shows the score, on a processor slowed down
 four times; beside them those of the smallest page, in the same browser.
