@@ -3,6 +3,7 @@
 The first line names the format and holds the salt. Each further line is one piece as a Fernet token
 (``cryptography``: AES and HMAC), whose content begins with its number and whether it is the last,
 so that missing, moved or changed pieces are noticed. Scrypt derives the key from the passphrase.
+The format is our own, because a Fernet token alone keeps its whole content in memory.
 """
 
 import base64

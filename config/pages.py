@@ -2,7 +2,8 @@
 
 One thread reads all requests completely before any work begins, so a slow client holds a socket and
 nothing else. A client that has not sent a whole request in time is dropped; if there are too many,
-the oldest go first. Complete requests wait in lanes (``config/lanes.py``).
+the oldest go first. Complete requests wait in lanes (``config/lanes.py``). Both are our own:
+waitress begins its timeout anew with each byte and has one queue for all.
 
 The run command starts as many of these processes as there are cores, on one listening socket
 (``config/serving.py``), and restarts any that is killed.
