@@ -68,7 +68,7 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
             device = device_of(request)
             phone = Phone(client_address(request), device, known_phone(request, event.pk))
             path = keep_score_by_code(heat=heat, code=request.POST.get("code", ""), phone=phone)
-            response = redirect(path)
+            response: HttpResponse = redirect(path)
             remember_device(request, response, device)
             remember_phone(request, response, event.pk)
             return response

@@ -33,9 +33,9 @@ def tove() -> User:
     return user
 
 
-def signed_in(agent: str = PHONE, **more: str) -> Client:
+def signed_in(agent: str = PHONE, name: str = "tove", **more: str) -> Client:
     client = Client(headers={"User-Agent": agent}, **more)
-    client.post(reverse("account_login"), {"login": "tove", "password": PASSWORD})
+    client.post(reverse("account_login"), {"login": name, "password": PASSWORD})
     return client
 
 
@@ -61,10 +61,10 @@ def test_sessions_end_one_by_one_or_all_others_at_once(tove: User) -> None:
 
 
 def test_nobody_ends_another_accounts_sessions(tove: User) -> None:
-    here, stranger = signed_in(), Client()
-    stranger.force_login(make_user("other"))
-    theirs = UserSession.objects.get(user__username="other")
-    for end in (theirs.pk, "others"):
+    tove.username, tove.pk = "other", None
+    tove.save(force_insert=True)
+    here, stranger = signed_in(), signed_in(name="other")
+    for end in (row_of(stranger).pk, "others"):
         here.post(PAGE, {"end": end})
     assert is_in(stranger)
     assert is_in(here)
