@@ -35,7 +35,7 @@ SENTENCES = {
         "The server is too busy, and this was not saved. Wait a moment and try again."
     ),
     "database_away": gettext_lazy(
-        "The database does not answer, so nothing can be saved just now. Continue on paper and "
+        "The database is not answering, so nothing can be saved just now. Continue on paper and "
         "call the director; nothing that was saved is lost."
     ),
 }
@@ -99,7 +99,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         response = render(None, "tournaments/core/_notice.html", context, status=503)
     else:
         # Ask nothing of the database, not even who is signed in.
-        context = {"fault": fault, "text": text, "title": _("Not just now")}
+        context = {"fault": fault, "text": text, "title": _("Not now")}
         response = render(None, "503.html", context, status=503)
     response.headers["Retry-After"] = "10"
     response.headers["Cache-Control"] = "no-store"

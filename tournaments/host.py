@@ -53,7 +53,10 @@ class TournamentHost(Host):
             shot_seconds=heat.event.shot_clock_seconds,
             is_final=heat.nobody_goes_on,
             is_closed=heat.status != HeatStatus.OPEN,
-            time_rule=_("%(rule)s. Games not begun are not played; the heat is ranked by what was.")
+            time_rule=_(
+                "%(rule)s. Games that have not begun are not played; the heat is ranked by those "
+                "that were."
+            )
             % {"rule": heat.event.get_time_rule_display()},
         )
 

@@ -9,8 +9,8 @@ what it proves.
 >>> heat = HeatSoFar({"Anna": Fraction(35), "Bo": Fraction(35), "Cia": Fraction(24)}, 1)
 >>> for found in outlook(heat):
 ...     print(" ".join(sentences(found)))
-Anna goes on by winning the last game. Second is enough unless Bo wins. Third is not enough.
-Bo goes on by winning the last game. Second is enough unless Anna wins. Third is not enough.
+Anna advances by winning the last game. Second is enough unless Bo wins. Third is not enough.
+Bo advances by winning the last game. Second is enough unless Anna wins. Third is not enough.
 Cia is out on game points.
 """
 
@@ -84,7 +84,7 @@ def short(
     """Return a few words to put after the player's name.
 
     ``names`` maps a player of the outlook (an id, say) to the
-    name to show; with ``final`` a player wins rather than goes on.
+    name to show; with ``final`` a player wins rather than advances.
 
     >>> short(PlayerOutlook("7", True, False, 1), "sv-FI")
     'går vidare'

@@ -51,12 +51,12 @@ def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
 
 
 def advance_text(lang: str = "en", *, final: bool = False) -> str:
-    """Return what is said of a heat's best; with ``final`` they win rather than go on.
+    """Return what is said of a heat's best; with ``final`` they win rather than advance.
 
     >>> advance_text(), advance_text("sv", final=True)
-    ('goes on', 'vann')
+    ('advances', 'vann')
     """
-    return texts_in(lang).advances["won" if final else "goes_on"]
+    return texts_in(lang).advances["won" if final else "advances"]
 
 
 def step_text(step: str, lang: str = "en") -> str:

@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('overrides', models.JSONField(blank=True, default=dict, verbose_name='what the event sets differently')),
                 ('players', models.JSONField(help_text='As the event knows them, in the order of drawing.', verbose_name='players')),
                 ('games_planned', models.PositiveSmallIntegerField(default=3, verbose_name='games')),
-                ('advance', models.PositiveSmallIntegerField(default=1, verbose_name='players who go on')),
+                ('advance', models.PositiveSmallIntegerField(default=1, verbose_name='players who advance')),
                 ('ties', models.JSONField(blank=True, default=list, verbose_name='what decides a tie')),
                 ('absent', models.JSONField(blank=True, default=list, verbose_name='missing players')),
                 ('away', models.JSONField(blank=True, null=True, verbose_name='players called away')),

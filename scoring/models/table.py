@@ -39,7 +39,7 @@ class Table(models.Model):
     )
     games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
     #: How many players advance from here; decides which ties need a flip-flop.
-    advance = models.PositiveSmallIntegerField(_("players who go on"), default=1)
+    advance = models.PositiveSmallIntegerField(_("players who advance"), default=1)
     #: The tie chain; empty means the engine's default.
     ties = models.JSONField(_("what decides a tie"), default=list, blank=True)
     #: Players who have left: games that begin from now on are played without them.

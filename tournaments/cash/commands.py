@@ -49,7 +49,7 @@ def book(
     """
     event = lock_event(event)
     if kind == BookingKind.VOID:
-        raise Refused("bad_kind", _("Take a booking back in the list where it stands."))
+        raise Refused("bad_kind", _("Take a booking back in the list where it is shown."))
     if type(amount) is not int or not 0 < amount <= MOST:
         raise Refused("bad_amount", _("Enter an amount above zero."))
     if entry is not None:

@@ -40,8 +40,8 @@ def setup_url(request: HttpRequest) -> str:
         messages.warning(
             request,
             _(
-                "Staff of this event sign in with a second step. Set it up here, then go back to "
-                "the event."
+                "Staff of this event need two-factor authentication. Set it up here, then go "
+                "back to the event."
             ),
         )
         return reverse("mfa_activate_totp")

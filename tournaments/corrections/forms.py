@@ -101,7 +101,7 @@ class DecisionForm(forms.Form):
 
     lots = forms.BooleanField(label=_("Let the program draw lots"), required=False)
     instead = forms.ChoiceField(
-        label=_("Goes on from this heat"), required=False, widget=forms.RadioSelect
+        label=_("Advances from this heat"), required=False, widget=forms.RadioSelect
     )
 
     def __init__(

@@ -188,10 +188,10 @@ def lost_by(heat: Heat) -> list[str]:
 
 def other_wins_text(wins: Iterable[OtherWin], names: Mapping[str, str]) -> str:
     """Return a sentence for each other heat won by somebody who loses a place."""
-    kept = _("%(name)s also won %(heat)s and stays through by it.")
+    kept = _("%(name)s also won %(heat)s and stays qualified by it.")
     taken = _(
-        "%(name)s also won %(heat)s, where %(instead)s went on instead and stays through. "
-        "If %(name)s is to play as well, take %(name)s in by hand on the page of the play-offs."
+        "%(name)s also won %(heat)s, where %(instead)s advanced instead and stays qualified. "
+        "If %(name)s is to play as well, add %(name)s by hand on the page of the play-offs."
     )
     return " ".join(
         (taken if win.instead else kept)
@@ -219,7 +219,7 @@ def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     words = {"lost": lost, "won": won}
     if found.heat.nobody_goes_on:
         return _("No longer the winner: %(lost)s. The winner instead: %(won)s.") % words
-    text = _("No longer through: %(lost)s. Through instead: %(won)s.") % words
+    text = _("No longer qualified: %(lost)s. Qualified instead: %(won)s.") % words
     return f"{text} {other_wins_text(found.other_wins, names)}".strip()
 
 

@@ -351,8 +351,8 @@ def changes_context(
         "lost": [names.get(player_id, player_id) for player_id in found.lost],
         "won": [names.get(player_id, player_id) for player_id in found.won],
         "other_wins": other_wins_text(found.other_wins, names),
-        "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer through"),
-        "won_tag": _("now wins") if heat.nobody_goes_on else _("now through"),
+        "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer qualified"),
+        "won_tag": _("now wins") if heat.nobody_goes_on else _("now qualified"),
         "left_queue": [names.get(player_id, player_id) for player_id in found.left_queue],
         "playing_now": [
             (names.get(player_id, player_id), number) for player_id, number in found.playing_now
@@ -424,7 +424,7 @@ def closed_penalty(request: Request, heat: Heat) -> str:
         if decided.error is not None:
             raise decided.error
         if not decided.complete:
-            raise Refused("needs_decision", _("Decide first who goes on. Nothing changed."))
+            raise Refused("needs_decision", _("Decide first who advances. Nothing was changed."))
     if not data["sure"] or data["seen"] != seen:
         form.confirm(seen, follows_text(decided.found, card.names))
     with form_errors(closed_penalty_form=form, now=now):

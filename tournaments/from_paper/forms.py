@@ -93,7 +93,7 @@ class TotalsForm(forms.Form):
         if data.get("win") == ENDED:
             data["winner"] = []
         elif not data.get("winner") and "winner" not in self.errors:
-            self.add_error("winner", _("Say who won."))
+            self.add_error("winner", _("Enter who won."))
         return data
 
     def totals(self) -> dict[str, Any]:

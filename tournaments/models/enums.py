@@ -132,7 +132,7 @@ class NoShowRule(TextChoices):
     """Who replaces a qualified player who does not show up (rulebook §6, organiser's decision)."""
 
     NEXT_OF_HEAT = "next_of_heat", _("The next player of the same heat")
-    LUCKY_LOSER = "lucky_loser", _("The best of all who did not go on")
+    LUCKY_LOSER = "lucky_loser", _("The best of all who did not advance")
     NOBODY = "nobody", _("Nobody")
 
 
@@ -140,7 +140,7 @@ class StagePlayerSource(TextChoices):
     """How a player got into a play-off round."""
 
     QUALIFIED = "qualified", _("Qualified in a heat")
-    ADVANCED = "advanced", _("Went on from the round before")
+    ADVANCED = "advanced", _("Advanced from the round before")
     LUCKY_LOSER = "lucky_loser", _("Lucky loser")
     REPLACEMENT = "replacement", _("In place of a no-show")
 
@@ -299,10 +299,10 @@ class LogAction(TextChoices):
     EVENT_STATUS = "event_status", _("Event's status changed")
     TIMETABLE = "timetable", _("Timetable changed")
     ROLE_SET = "role_set", _("Role given")
-    ROLE_REMOVED = "role_removed", _("Role taken away")
+    ROLE_REMOVED = "role_removed", _("Role removed")
     ORGANISER_CREATED = "organiser_created", _("Organiser added")
     ORGANISER_CHANGED = "organiser_changed", _("Organiser changed")
-    MEMBER_SET = "member_set", _("Named to create events")
+    MEMBER_SET = "member_set", _("Given the right to create events")
     MEMBER_REMOVED = "member_removed", _("May no longer create events")
     STAGE_STATUS = "stage_status", _("Stage's status changed")
     PERSON_CREATED = "person_created", _("Person added")
@@ -346,7 +346,7 @@ class LogAction(TextChoices):
     EXTRA_TIME = "extra_time", _("Extra time")
     CLOCK_STARTED = "clock_started", _("Clock started")
     CLOCK_PAUSED = "clock_paused", _("Clock stopped for a break")
-    CLOCK_WENT_ON = "clock_went_on", _("Clock goes on after a break")
+    CLOCK_WENT_ON = "clock_went_on", _("Clock resumed after a break")
     TIME_UP = "time_up", _("Ended because time was up")
     RESEATED = "reseated", _("Players put on other seats")
     SWAPPED = "exchanged", _("Players swapped between tables")

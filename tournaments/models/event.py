@@ -130,7 +130,9 @@ class Event(models.Model):
         max_length=200,
         blank=True,
         validators=[validate_room_plan],
-        help_text=_("Such as “1-12, 14”. Empty: numbered from 1, as many as are needed."),
+        help_text=_(
+            "Such as “1-12, 14”. Leave empty to number them from 1, as many as are needed."
+        ),
     )
     ends_with_heats = models.BooleanField(
         _("no play-offs: it ends with its heats"),
@@ -138,7 +140,7 @@ class Event(models.Model):
         help_text=_("Such as a club evening: it ends by itself when nobody can play on."),
     )
     playoff_advance = models.JSONField(
-        _("players who go on per play-off table"),
+        _("players who advance per play-off table"),
         default=default_playoff_advance,
         validators=[validate_advance_plan],
         help_text=_("One number per round; the last one holds for all later rounds."),
@@ -153,7 +155,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1), MaxValueValidator(20)],
-        help_text=_("Empty: as at the other play-off tables."),
+        help_text=_("Leave empty for the same as at the other play-off tables."),
     )
     playoff_grouping = models.CharField(
         _("play-off tables"), max_length=10, choices=Grouping.choices, default=Grouping.DRAW
@@ -169,7 +171,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text=_("Empty: as many as a player likes."),
+        help_text=_("Leave empty for no limit."),
     )
     wifi_name = models.CharField(
         _("Wi-Fi in the hall"),
@@ -192,7 +194,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(600)],
-        help_text=_("Empty: no time limit."),
+        help_text=_("Leave empty for no time limit."),
     )
     time_rule = models.CharField(
         _("when the time is up"),
@@ -206,7 +208,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(5), MaxValueValidator(300)],
-        help_text=_("For an exchange or a card. Empty: no shot clock."),
+        help_text=_("For an exchange or a card. Leave empty for no shot clock."),
     )
     results_need_director = models.BooleanField(
         _("the director closes every heat"),
@@ -221,12 +223,12 @@ class Event(models.Model):
         help_text=_("Before the table can sign off; on their own pages or with their PINs."),
     )
     staff_two_factor = models.BooleanField(
-        _("the staff takes a second step to sign in"),
+        _("staff need two-factor authentication"),
         default=False,
         help_text=_("A code from an app on the phone, besides the password. Screens need none."),
     )
     sign_up_opens_at = models.DateTimeField(
-        _("sign-up opens"), null=True, blank=True, help_text=_("Empty: no public sign-up.")
+        _("sign-up opens"), null=True, blank=True, help_text=_("Leave empty for no public sign-up.")
     )
     sign_up_closes_at = models.DateTimeField(_("sign-up closes"), null=True, blank=True)
     capacity = models.PositiveIntegerField(
@@ -234,7 +236,7 @@ class Event(models.Model):
         null=True,
         blank=True,
         validators=[MinValueValidator(3)],
-        help_text=_("Further ones are put on a waiting list. Empty: no limit."),
+        help_text=_("Further players go on a waiting list. Leave empty for no limit."),
     )
     penalty_ladder = models.JSONField(
         _("steps of the penalties"), default=festival_ladder, validators=[validate_ladder]
@@ -368,7 +370,7 @@ class Stage(models.Model):
         _("status"), max_length=10, choices=StageStatus.choices, default=StageStatus.PLANNED
     )
     advance = models.PositiveSmallIntegerField(
-        _("players who go on per table"), default=1, validators=[MaxValueValidator(4)]
+        _("players who advance per table"), default=1, validators=[MaxValueValidator(4)]
     )
     games = models.PositiveSmallIntegerField(
         _("games per table"), default=3, validators=[MinValueValidator(1), MaxValueValidator(20)]

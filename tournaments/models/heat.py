@@ -130,7 +130,7 @@ class Heat(Planned):
     status = models.CharField(
         _("status"), max_length=10, choices=HeatStatus.choices, default=HeatStatus.OPEN
     )
-    advance = models.PositiveSmallIntegerField(_("players who go on"), default=1)
+    advance = models.PositiveSmallIntegerField(_("players who advance"), default=1)
     games_planned = models.PositiveSmallIntegerField(_("games"), default=3)
     seed = models.CharField(_("seed"), max_length=120)
     method = models.CharField(_("method"), max_length=40)

@@ -119,7 +119,7 @@ class HeatResult(models.Model):
     next_value = models.CharField(_("value of the next player"), max_length=20, blank=True)
     table_points = TwelfthsField(_("game points of the whole table"), default=0)
     penalty = TwelfthsField(_("penalty in game points"), default=0)
-    advances = models.BooleanField(_("goes on"), default=False)
+    advances = models.BooleanField(_("advances"), default=False)
 
     class Meta:
         verbose_name = _("heat result")

@@ -21,7 +21,7 @@ class StagePlayer(models.Model):
     registration = models.ForeignKey(Registration, models.PROTECT, related_name="stage_players")
     source = models.CharField(max_length=12, choices=StagePlayerSource.choices)
     order = models.PositiveIntegerField()
-    here = models.BooleanField(_("has come"), default=False)
+    here = models.BooleanField(_("has arrived"), default=False)
     absent = models.BooleanField(_("no-show"), default=False)
     replaces = models.OneToOneField(
         "self", models.CASCADE, null=True, blank=True, related_name="replaced_by"

@@ -109,7 +109,7 @@ def validate_advance_plan(value: Any) -> None:
     )
     if not good:
         raise ValidationError(
-            _("Enter how many go on per round, each from 1 to 3, and at most 2 at the end."),
+            _("Enter how many advance per round, each from 1 to 3, and at most 2 at the end."),
             code="bad_advance_plan",
         )
 

@@ -39,7 +39,7 @@ class RoundDraftForm(forms.Form):
         label=_("Seed"),
         max_length=100,
         required=False,
-        help_text=_("Empty: one that nobody can foresee."),
+        help_text=_("Leave empty for a random seed."),
     )
 
 

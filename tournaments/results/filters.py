@@ -34,8 +34,8 @@ class StandingsFilter(django_filters.FilterSet):
         empty_label=_("All rows"),
         choices=[
             ("playing", _("Heats being played")),
-            ("qualified", _("Through")),
-            ("out", _("Did not go on")),
+            ("qualified", _("Qualified")),
+            ("out", _("Did not advance")),
         ],
     )
 

@@ -150,7 +150,9 @@ class StandingsTable(EventTable):
     )
     exact = in_files(gettext_lazy("Game points, exactly"), "game_points")
     penalty = in_files(gettext_lazy("Penalty in game points"))
-    share = tables.Column(gettext_lazy("Of the average"), attrs=_WIDE, exclude_from_export=True)
+    share = tables.Column(
+        gettext_lazy("Share of table average"), attrs=_WIDE, exclude_from_export=True
+    )
     # While heats are open, totals of one game appear next to totals of three.
     games = tables.Column(gettext_lazy("Games"), attrs=_WIDE)
     score_points = tables.Column(capfirst(step_name("score_points")), attrs=_WIDE)
@@ -203,7 +205,7 @@ class StandingsTable(EventTable):
                 "", '<span class="reason">{}</span>', ((each,) for each in why if each)
             ),
             self.render_state(record),
-            _("%(share)s of the average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
+            _("%(share)s of the table average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
             f"{step_name('score_points')}\N{NO-BREAK SPACE}{record.score_points}",
             _("Chicagos %(number)s") % {"number": record.asterisks},
         )
@@ -246,7 +248,7 @@ class StandingsTable(EventTable):
         won = advance_text(lang(), final=True)
         words = {
             "playing": (_("playing"), "tag-amber"),
-            "qualified": (_("through"), ""),
+            "qualified": (_("qualified"), ""),
             "won": (won if self.event.ends_with_heats else _("won the final"), ""),
             "disqualified": (status_name("disqualified"), "tag-red"),
             "finalist": (PLAYOFF_ENDS[FINALIST], "tag-quiet"),
@@ -274,7 +276,7 @@ class QualifiedTable(EventTable):
 
     class Meta:
         caption = gettext_lazy("Qualified players")
-        empty_text = gettext_lazy("Nobody is through yet.")
+        empty_text = gettext_lazy("No one has qualified yet.")
 
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
         """Sort by the shown name."""
@@ -347,7 +349,7 @@ class PlayerStandingsTable(EventTable):
         attrs={"th": {"class": "wide"}, "td": {"class": "wide"}},
     )
     order = in_files(gettext_lazy("Order of qualifying"))
-    share = tables.Column(gettext_lazy("Of the average"), attrs=_NUM)
+    share = tables.Column(gettext_lazy("Share of table average"), attrs=_NUM)
     best_heat = tables.Column(gettext_lazy("Best heat"), attrs=_WIDE)
     points = tables.Column(
         pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
@@ -460,7 +462,7 @@ class RankingTable(tables.Table):
     points = tables.Column(capfirst(step_name("game_points")))
     exact = tables.Column(gettext_lazy("Game points, exactly"), accessor="points")
     seats = tables.Column(gettext_lazy("Players at the table"), empty_values=(None, 0))
-    share = tables.Column(gettext_lazy("Per cent of the average"))
+    share = tables.Column(gettext_lazy("Percentage of table average"))
     score_points = tables.Column(capfirst(step_name("score_points")))
     asterisks = tables.Column(gettext_lazy("Chicagos"))
     why = tables.Column(gettext_lazy("Why"))

@@ -15,8 +15,10 @@ SENTENCES = {
     "chain": gettext_lazy("Lines of this sheet were changed or removed (line %(detail)s)."),
     "state": gettext_lazy("The stored score does not match the lines."),
     "results": gettext_lazy("The stored results do not match the sheets."),
-    "not_through": gettext_lazy("Player %(detail)s is through, but it is not stored."),
-    "through_without_a_win": gettext_lazy("Player %(detail)s is stored as through without a win."),
+    "not_through": gettext_lazy("Player %(detail)s has qualified, but this is not stored."),
+    "through_without_a_win": gettext_lazy(
+        "Player %(detail)s is stored as qualified without having won."
+    ),
     "unreadable": gettext_lazy("The sheets cannot be recomputed; see the log."),
     "head": gettext_lazy("The sheet does not match the line of %(detail)s."),
     "anchor_changed": gettext_lazy("The line of %(detail)s was changed afterwards."),

@@ -3,14 +3,14 @@
 PLACES = ("first", "second", "third", "fourth")
 
 OUTLOOK = {
-    "clinched": "{name} goes on, whatever happens.",
+    "clinched": "{name} advances, whatever happens.",
     "eliminated": "{name} is out on game points.",
     "tied": "{name} is level on game points; the tiebreak decides.",
     "flip_flop": "{name} is level in everything; Flip Flop decides.",
-    "wins_last": "{name} goes on by winning the last game.",
-    "wins_next": "{name} goes on by winning the next game.",
-    "enough_last": "{name} goes on by finishing {place} or better in the last game.",
-    "enough_next": "{name} goes on by finishing {place} or better in the next game.",
+    "wins_last": "{name} advances by winning the last game.",
+    "wins_next": "{name} advances by winning the next game.",
+    "enough_last": "{name} advances by finishing {place} or better in the last game.",
+    "enough_next": "{name} advances by finishing {place} or better in the next game.",
     "clinched_if": "{Place} is enough{unless}{also}.",
     "tie_if": "{Place} gives at best a tie on game points{unless}{also}.",
     "open_if": "{Place} keeps the chance{unless}{also}.",
@@ -25,7 +25,7 @@ OUTLOOK = {
     "reaches": "{name} finishes {place} or better",
     "level": "{condition} (then level)",
     "or": " or ",
-    "short_clinched": "goes on",
+    "short_clinched": "advances",
     "short_eliminated": "out",
     "short_tied": "level on game points",
     "short_enough": "{place} is enough{unless}",
@@ -35,7 +35,7 @@ OUTLOOK = {
     "short_open": "open",
 }
 
-#: Instead, where nobody goes on: of a final, and of a heat without play-offs after it.
+#: Instead, where nobody advances: of a final, and of a heat without play-offs after it.
 OUTLOOK_OF_WINS = {
     "clinched": "{name} wins, whatever happens.",
     "wins_last": "{name} wins by winning the last game.",

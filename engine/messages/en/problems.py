@@ -207,7 +207,7 @@ FIELD_HINTS = {
     "hand": "a hand is five different cards, such as Ah Kh Qh Jh Th",
     "dealer": "it is the seat of the first dealer, counted from 0",
     "entries": "it is a list of entries",
-    "advance": "it is how many of a table go on, in the play-offs 1 to 3 and never everybody",
+    "advance": "it is how many of a table advance, in the play-offs 1 to 3 and never everybody",
     "game_points": (
         "of a game with five or six players it is a list of whole numbers, one per place; of a "
         "penalty a text such as 5 or 5/2, above 0 and a multiple of 1/12"

@@ -35,8 +35,8 @@ CAUSES = {
 
 ZEROED = "set to zero at {score} {cause}, deal {deal}"
 
-#: What is said of a heat's best: that they go on, or that they have won where nobody does.
-ADVANCES = {"goes_on": "goes on", "won": "won"}
+#: What is said of a heat's best: that they advance, or that they have won where nobody does.
+ADVANCES = {"advances": "advances", "won": "won"}
 
 #: The steps of a heat's ranking chain, as choices.
 STEP_NAMES = {

@@ -31,7 +31,7 @@ CAUSES = {
 
 ZEROED = "nollad på {score} {cause}, giv {deal}"
 
-ADVANCES = {"goes_on": "vidare", "won": "vann"}
+ADVANCES = {"advances": "vidare", "won": "vann"}
 
 STEP_NAMES = {
     "game_points": "placeringspoäng",

@@ -25,7 +25,7 @@ LAST_GAME = {"Anna": 35, "Bo": 35, "Cia": 24, "Dag": 16}
 def test_english_before_the_last_game() -> None:
     assert lines(LAST_GAME, 1)["Anna"] == (
         "third is enough unless Bo finishes second or better",
-        "Anna goes on by winning the last game.",
+        "Anna advances by winning the last game.",
         "Second is enough unless Bo wins, third unless Bo finishes second or better.",
         "Fourth is not enough.",
     )
@@ -61,7 +61,7 @@ def test_who_must_win() -> None:
         ),
         "Second is not enough.",
     )
-    assert found["Anna"] == ("goes on", "Anna goes on, whatever happens.")
+    assert found["Anna"] == ("advances", "Anna advances, whatever happens.")
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_english_words(english):
         "Dag Öhman won with a royal flush ♥ in deal 4",
         "set to zero at 53 without a Chicago, deal 9 · out",
         "55 + 55 + 55 = 165 ✓",
-        "→ goes on",
+        "→ advances",
         "Łukasz Wiśniewski: pair → Łukasz Wiśniewski: flush (Cecilia Ågren, läste fel)",
         "Tournament director",
     ):

@@ -129,7 +129,7 @@ def test_it_has_no_pages_about_play_offs(evening: Event, client: Client) -> None
     desk = text_of(director.get(url(evening, "desk")))
     for id_ in ("waiting-head", "qualified-head"):
         assert f'id="{id_}"' not in desk
-    assert 'id="through"' not in text_of(client.get(url(evening, "event")))
+    assert 'id="qualified"' not in text_of(client.get(url(evening, "event")))
     play_heat(heat)
     sign_off(table_id=heat.table_id or 0, by="test")
     by_heat = url(evening, "standings")

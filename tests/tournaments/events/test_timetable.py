@@ -163,16 +163,16 @@ def test_before_the_doors_open_times_and_players(event: Event) -> None:
     assert phase_of(event).is_before
     assert "1A" in page
     assert 'data-registered="3"' in page
-    for part in ("playing", "through", "latest"):
+    for part in ("playing", "qualified", "latest"):
         assert f'id="{part}"' not in page, part
 
 
 def test_day_1_shows_tables_then_qualified_players(event: Event) -> None:
     make_heats(event, 4)
     assert 'id="playing"' in first_page(event)
-    assert 'id="through"' not in first_page(event)
+    assert 'id="qualified"' not in first_page(event)
     finished_heat(event, 3)
-    assert 'id="through"' in first_page(event)
+    assert 'id="qualified"' in first_page(event)
 
 
 def test_day_2_starts_with_its_round() -> None:
@@ -180,7 +180,7 @@ def test_day_2_starts_with_its_round() -> None:
     played_round(event, finish=False)
     page = first_page(event)
     assert page.index("Semi-finals") < page.index('id="playing"')
-    assert 'id="through"' not in page
+    assert 'id="qualified"' not in page
     assert phase_of(event).tables == 2
 
 

@@ -327,7 +327,7 @@ def test_pages_are_in_swedish(event: Event, client: Client) -> None:
     for name, words in {
         "event": "Resultat",
         "standings": "Ställning",
-        "qualified": "Vidare",
+        "qualified": "gått vidare",
     }.items():
         page = text_of(client.get(url(event, name), headers={"Accept-Language": "sv"}))
         assert words in page, name

@@ -267,7 +267,7 @@ def test_closing_lets_the_best_go_on(heat: Heat, director: Client) -> None:
     assert codes_in(early) == {"games_unfinished"}
     play_heat(heat)
     answer = post_to(director, heat, "heat_close")
-    assert "Through: " in text_of(answer)
+    assert "Qualified: " in text_of(answer)
     assert Qualification.objects.count() == 1
     desk = director.get(url(heat.event, "heat_desk", number=heat.number)).content.decode()
     assert not re.search(r'class="tag">\s*</span>', desk), "the winner's mark is empty"

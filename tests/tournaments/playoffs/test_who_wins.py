@@ -79,7 +79,7 @@ def test_the_message_at_the_closing_names_who_won_or_went_on(
         str(row.entry.registration.person) for row in heat.results.order_by("order")[:2]
     ]
     assert [name in str(said) for name in (best, second)] == [True, named == 2]
-    assert ("Through" in str(said)) == (named == 2)
+    assert ("Qualified" in str(said)) == (named == 2)
 
 
 @pytest.mark.parametrize("make", [final_of_three_games, heat_of_an_evening])
@@ -118,7 +118,7 @@ def test_after_the_play_offs_a_players_page_says_how_they_ended() -> None:
         number = next(number for number, end in ends.items() if end == state)
         page = own_page(event.registrations.get(number=number))
         assert f'<p class="big">{str(STATES[state]).capitalize()}</p>' in page
-        assert "Through as" not in page
+        assert "Qualified as" not in page
         assert 'id="own-withdraw"' not in page
 
 
@@ -137,5 +137,5 @@ def test_a_club_evening_never_says_that_somebody_goes_on() -> None:
         text_of(staff.get(url(event, "heat", number=heat.number))),
     ]
     for text in texts:
-        for through in (">through", ">goes on", "Through as", "play-offs"):
+        for through in (">qualified", ">advances", "Qualified as", "play-offs"):
             assert through not in text

@@ -97,7 +97,7 @@ def draft_heats(
     plan = plan_draw(event, waiting, tables=tables, full=full)
     if not plan.sizes:
         if plan.free == 0 and len(waiting) >= engine_draw.TABLE_MIN:
-            raise Refused("no_free_table", _("No table of the room is free."), free=0)
+            raise Refused("no_free_table", _("No table in the room is free."), free=0)
         if full and len(waiting) >= engine_draw.TABLE_MIN:
             raise Refused(
                 "too_few_for_full",

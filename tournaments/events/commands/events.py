@@ -165,7 +165,7 @@ def set_event_status(*, event: Event, to: EventStatus, by: By, despite: bool = F
         if not despite:
             raise Refused(
                 "does_not_hold",
-                _("Something does not hold: see Verification, beside the log. Nothing was done."),
+                _("Verification failed: see Verification, beside the log. Nothing was done."),
             )
         after["found"] = [each.as_json() for each in found]
     event.save(update_fields=["status"])

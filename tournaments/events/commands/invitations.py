@@ -55,7 +55,9 @@ def revoke_invitation(*, invitation: Invitation, by: By) -> Invitation:
     """Revoke an invitation; refused with ``invitation_used`` if it has been used."""
     invitation = _locked(invitation)
     if invitation.used_at is not None:
-        raise Refused("invitation_used", _("This invitation has been used. Take the role instead."))
+        raise Refused(
+            "invitation_used", _("This invitation has been used. Remove the role instead.")
+        )
     if invitation.revoked_at is None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])

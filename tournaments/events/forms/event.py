@@ -270,7 +270,7 @@ class EventForm(forms.ModelForm):
         initial=default_tie_chain,
     )
     playoff_advance = PlanField(
-        label=_("Players who go on per play-off table"),
+        label=_("Players who advance per play-off table"),
         max_length=40,
         initial=default_playoff_advance,
         help_text=_(
@@ -279,7 +279,7 @@ class EventForm(forms.ModelForm):
     )
     penalty_ladder = LadderField(label=_("Steps"), required=False, initial=festival_ladder)
     buy_in = AmountField(
-        label=_("Buy-in per entry"), required=False, help_text=_("Empty: no buy-in.")
+        label=_("Buy-in per entry"), required=False, help_text=_("Leave empty for no buy-in.")
     )
     fee = AmountField(
         label=_("Fee per entry"),
@@ -288,7 +288,9 @@ class EventForm(forms.ModelForm):
     )
     prizes = PrizesField(
         label=_("Prizes, first place first"),
-        help_text=_("Shares of the pool such as “50 % 30 % 20 %”, or amounts. Empty: no prizes."),
+        help_text=_(
+            "Shares of the pool such as “50 % 30 % 20 %”, or amounts. Leave empty for no prizes."
+        ),
     )
     prize_added = AmountField(
         label=_("Added to the prizes"),
@@ -330,13 +332,13 @@ class EventForm(forms.ModelForm):
             self.fields["slug"].required = False
             self.fields["slug"].help_text = _(
                 "The part of the web address that names the event, such as “sm-2026”. "
-                "Empty: made from the name."
+                "Leave empty to make it from the name."
             )
         # The model's check runs after clean(), which already needs a valid rule set.
         self.fields["rules"].validators.append(RulesValidator())
         for seats in TABLE_SIZES:
             field = self.fields[f"points_{seats}"]
-            field.help_text = _("Empty: as in the rule set.")
+            field.help_text = _("Leave empty to follow the rule set.")
             if self.instance.pk:
                 field.initial = self.instance.points_for(seats)
             elif "game_points" in (self.initial or {}):

@@ -22,7 +22,7 @@ GROUPS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "B": (_("Points of the highest hands"), ("B2", "B3", "B4")),
     "P": (_("Who breaks a Chicago"), ("P", "P10", "breaker8")),
     "V": (
-        _("From when on a player may not exchange"),
+        _("From when a player may no longer exchange"),
         (*(f"V{limit}" for limit in range(40, 49)), "limit42", "Voff"),
     ),
 }

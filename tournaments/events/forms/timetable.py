@@ -23,7 +23,7 @@ class DayForm(TimesForm):
     )
     session_kind = forms.ChoiceField(
         label=_("What is played"),
-        choices=[("", _("Not said")), *SessionKind.choices],
+        choices=[("", _("Not specified")), *SessionKind.choices],
         required=False,
     )
     field_order = ("name", "session_kind", *TIMES)

@@ -173,10 +173,10 @@ def _staff(event: Event) -> Check:
     text = ", ".join(parts)
     directing = roles.get(Role.DIRECTOR, 0) + roles.get(Role.OWNER, 0)
     if not directing:
-        return Check("staff", MISSING, title, _("Nobody directs."), url, _("Invite somebody"))
+        return Check("staff", MISSING, title, _("Nobody is directing."), url, _("Invite somebody"))
     if event.buy_in and not (roles.get(Role.CASHIER) or roles.get(Role.OWNER)):
         return Check(
-            "staff", LOOK, title, _("Nobody takes the buy-in."), url, _("Invite a cashier")
+            "staff", LOOK, title, _("Nobody is taking the buy-ins."), url, _("Invite a cashier")
         )
     if sum(roles.values()) == 1:
         text = _("One person runs everything; somebody should be able to take over.")
@@ -245,7 +245,7 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
 
 
 def _reach(address: str) -> Check:
-    title = _("Phones reach this program")
+    title = _("Phones can reach this program")
     public = settings.PUBLIC_URL or address
     if opens_here_only(public):
         text = _(

@@ -31,7 +31,7 @@ FORMATS: dict[str, Format] = {
             "festival",
             pgettext_lazy("format", "Festival"),
             _(
-                "Heats of three games, the winner goes on; whoever lost may enter again. "
+                "Heats of three games; the winner advances, and whoever lost may enter again. "
                 "Then play-offs, two per table, until the final."
             ),
         ),
@@ -39,7 +39,7 @@ FORMATS: dict[str, Format] = {
             "sm",
             pgettext_lazy("format", "Swedish Championship"),
             _(
-                "Game points 20, 12, 8 and 5. Everybody enters once; two per table go on to a "
+                "Game points 20, 12, 8 and 5. Everybody enters once; two per table advance to a "
                 "new session, from then on one per table."
             ),
             {

@@ -192,7 +192,7 @@ def event_two_factor(request: Request, event: Event) -> str:
     demanded = "staff_two_factor" in request.POST
     events.change_event(event=event, by=request.user, staff_two_factor=demanded)
     if demanded:
-        return _("From now on staff sign in with a second step.")
+        return _("Staff now need two-factor authentication.")
     return _("A password is enough for the staff.")
 
 

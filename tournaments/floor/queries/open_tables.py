@@ -112,7 +112,7 @@ def clock_button(clock: Clock | None) -> tuple[str, str] | None:
     return {
         "ready": ("start", _("Start the clock")),
         "running": ("pause", _("Break: stop the clock")),
-        "paused": ("go_on", _("The clock goes on")),
+        "paused": ("go_on", _("Resume the clock")),
     }.get(clock.state if clock else "")
 
 
@@ -162,7 +162,7 @@ class Floor:
             (what, words)
             for state, what, words in (
                 ("ready", "start", _("Start the clocks")),
-                ("paused", "go_on", _("The clocks go on")),
+                ("paused", "go_on", _("Resume the clocks")),
                 ("running", "pause", _("Break: stop the clocks")),
             )
             if state in states

@@ -17,7 +17,7 @@ from .heat import heat_action
 def _wanted(request: Request) -> str:
     what = request.POST.get("what", "")
     if what not in domain.WHAT:
-        raise Refused("bad_choice", _("Choose whether the clock starts, stops or goes on."))
+        raise Refused("bad_choice", _("Choose whether the clock starts, stops or continues."))
     return what
 
 

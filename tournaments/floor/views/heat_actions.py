@@ -166,7 +166,7 @@ def heat_close(request: Request, heat: Heat) -> str:
         heat.event.refresh_from_db()
         names = ", ".join(winners_of(heat.event))
         return _("The event is over. It was won by %(names)s.") % {"names": names or "—"}
-    text = _("%(heat)s is closed. Through: %(names)s.")
+    text = _("%(heat)s is closed. Qualified: %(names)s.")
     if heat.nobody_goes_on:
         text = _("%(heat)s is closed. It was won by %(names)s.")
         people = _people(heat, place=1, disqualified=False)

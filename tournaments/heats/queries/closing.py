@@ -50,16 +50,16 @@ def closing_text(heat: Heat) -> str:
         return _("Its places are then final.")
     if heat.stage.kind == StageKind.PLAYOFF:
         text = ngettext(
-            "The best one goes on to the next round.",
-            "The best %(count)s go on to the next round.",
+            "The best one advances to the next round.",
+            "The best %(count)s advance to the next round.",
             heat.advance,
         )
     elif heat.event.reentry_limit == 1:
-        text = ngettext("The best one goes on.", "The best %(count)s go on.", heat.advance)
+        text = ngettext("The best one advances.", "The best %(count)s advance.", heat.advance)
     else:
         text = ngettext(
-            "The best one goes on; the others may enter again.",
-            "The best %(count)s go on; the others may enter again.",
+            "The best one advances; the others may enter again.",
+            "The best %(count)s advance; the others may enter again.",
             heat.advance,
         )
     return text % {"count": heat.advance}
@@ -81,7 +81,7 @@ def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
     texts = dict.fromkeys((player_id for player_id, _has_won in found), went_on_text(heat))
     others = [names.get(player_id, player_id) for player_id, has_won in found if has_won]
     if others:
-        instead = _("goes on instead of %(name)s") % {"name": ", ".join(others)}
+        instead = _("advances instead of %(name)s") % {"name": ", ".join(others)}
         beyond = found[heat.advance :]
         texts |= dict.fromkeys((player_id for player_id, _has_won in beyond), instead)
     return texts
@@ -145,12 +145,12 @@ def checked_stand_ins(
             "through_already",
             _(
                 "The winner of %(heat)s has already qualified from another heat. "
-                "Say who goes on instead, or nobody."
+                "Say who advances instead, or nobody."
             ),
             heat=heat,
         )
     if not reason.strip():
         raise Refused("missing_reason", _("Say why."))
     if len(set(instead)) < len(instead) or len(instead) > len(taken) or set(instead) - {*possible}:
-        raise Refused("bad_choice", _("This player cannot go on from %(heat)s."), heat=heat)
+        raise Refused("bad_choice", _("This player cannot advance from %(heat)s."), heat=heat)
     return list(instead)

@@ -271,7 +271,7 @@ def heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
     shapes: list[Shape] = [Text(x + PAD, y + 18, each.title, "title", 16, room)]
     notes = [each.when] if each.when else []
     if each.advance:
-        note = ngettext("%(count)s goes on", "%(count)s go on", each.advance)
+        note = ngettext("%(count)s advances", "%(count)s advance", each.advance)
         notes.append(note % {"count": each.advance})
     if notes:
         shapes.append(Text(x + PAD, y + 37, " · ".join(notes), "quiet", SMALL, room))

@@ -42,7 +42,7 @@ def bracket_sheet(event: Event, *, plain: bool = False) -> bytes:
     pictures, left_out = pages_of(found, title_of(event), address_of(event))
     around = [
         *(_left_out(each) for each in left_out),
-        _("Bold: goes on"),
+        _("Bold: advances"),
         *(f"{sign} = {meaning}" for sign, meaning in layout.used_marks(found.rounds)),
         _("Printed %(when)s") % {"when": date_format(timezone.localtime(), "DATETIME_FORMAT")},
     ]

@@ -102,18 +102,18 @@ class UpcomingRound:
             ) % {"count": self.expected, "title": self.title, "sizes": sizes}
         elif self.expected != count:
             words = {"now": count, "all": self.expected, "sizes": sizes}
-            text = _("%(now)s have gone on so far, %(all)s will: %(sizes)s.") % words
+            text = _("%(now)s have advanced so far, %(all)s will: %(sizes)s.") % words
         else:
             text = ngettext(
-                "%(count)s player goes on: %(sizes)s.",
-                "%(count)s players go on: %(sizes)s.",
+                "%(count)s player advances: %(sizes)s.",
+                "%(count)s players advance: %(sizes)s.",
                 count,
             ) % {"count": count, "sizes": sizes}
         if self.round.is_final:
             return text
         on = ngettext(
-            "The best one of each table goes on from there.",
-            "The best %(count)s of each table go on from there.",
+            "The best one of each table advances from there.",
+            "The best %(count)s of each table advance from there.",
             self.round.advance,
         )
         return f"{text} {on % {'count': self.round.advance}}"
@@ -141,7 +141,7 @@ class PlannedSeat:
     def away(self) -> str:
         """Why the player does not play."""
         if self.row.absent:
-            return _("does not come")
+            return _("is not coming")
         return self.row.registration.get_status_display() if self.gone else ""
 
 
@@ -179,7 +179,7 @@ class PlayoffDesk:
 
 def basis_text(points: Fraction, seats: int, share: Fraction) -> str:
     """Return a result in words, comparable between tables of three and of four."""
-    return _("%(points)s game points at a table of %(seats)s: %(share)s of the average") % {
+    return _("%(points)s game points at a table of %(seats)s: %(share)s of the table average") % {
         "points": points_text(points),
         "seats": seats,
         "share": percent_text(share),
@@ -397,13 +397,13 @@ def why_in(
             what["heat"] = heat_title(title, number)
             text = _("In place of %(name)s, as the next player there: %(heat)s. %(basis)s")
         else:
-            text = _("In place of %(name)s, as the best who did not go on. %(basis)s")
+            text = _("In place of %(name)s, as the best who did not advance. %(basis)s")
         return text % what
     if row.basis.get("by_hand"):
         text = _("Taken in by the director: %(reason)s. %(basis)s")
         return text % {"reason": row.basis["by_hand"].rstrip("."), "basis": basis}
     if row.source == StagePlayerSource.LUCKY_LOSER:
-        return _("Lucky loser, the best who did not go on. %(basis)s") % {"basis": basis}
+        return _("Lucky loser, the best who did not advance. %(basis)s") % {"basis": basis}
     return basis
 
 

@@ -104,7 +104,7 @@ def round_present(request: Request, event: Event) -> str:
         return _("%(name)s is here and plays.") % name
     here = request.GET.get("here") != "0"
     domain.check_in_to_round(player=player, here=here, by=request.user)
-    return _("%(name)s is here.") % name if here else _("%(name)s has not come yet.") % name
+    return _("%(name)s is here.") % name if here else _("%(name)s has not arrived yet.") % name
 
 
 @_action()

@@ -12,7 +12,7 @@ from ...results.queries.players import NO_SHOW
 from ...results.queries.standings import qualified_of
 from ._lists import DAY, Column, heat_label, wall_list
 
-LABEL = gettext_lazy("Who is through")
+LABEL = gettext_lazy("Qualified players")
 WHEN = DAY
 PLAY_OFFS = True
 

@@ -24,7 +24,7 @@ def pdf(job: Job) -> bytes:
         Column(_("Place"), 1.2, right=True),
         Column(_("Player"), 6, bold=True),
         Column(_("Club"), 3),
-        Column(_("Came as far as"), 3.6),
+        Column(_("Got as far as"), 3.6),
     ]
     note = "" if ranking.is_final else _("Not final: the event is being played.")
     return wall_list(job, LABEL, columns, groups, note=note)

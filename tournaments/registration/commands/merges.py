@@ -108,9 +108,9 @@ def _join(
         raise Refused(
             "through_elsewhere",
             _(
-                "Both are through at %(event)s, too. Merge them from their page there, which asks "
-                "who goes on instead. If they are both through here as well, prepare the play-offs "
-                "of one of the events first."
+                "Both have qualified at %(event)s, too. Merge them from their page there, which "
+                "asks who advances instead. If both have qualified here as well, prepare the "
+                "play-offs of one of the events first."
             ),
             event=kept.event,
         ) from refused

@@ -282,7 +282,7 @@ def register_typed(
         raise Refused(
             "same_name",
             _(
-                "%(name)s is known already. "
+                "%(name)s is already known. "
                 "Choose the person below, or tick that it is somebody else."
             ),
             name=legal_name,

@@ -80,8 +80,8 @@ def format_text(event: Event) -> str:
         _("There are no play-offs: the best result wins.")
         if event.ends_with_heats
         else ngettext(
-            "The best player of a heat goes on.",
-            "The best %(count)s players of a heat go on.",
+            "The best player of a heat advances.",
+            "The best %(count)s players of a heat advance.",
             best,
         )
         % {"count": best},
@@ -89,7 +89,7 @@ def format_text(event: Event) -> str:
     if limit is None and event.ends_with_heats:
         sentences.append(_("Everybody may enter again, as often as time allows."))
     elif limit is None:
-        sentences.append(_("Players who do not go on may enter again, as often as time allows."))
+        sentences.append(_("Players who do not advance may enter again, as often as time allows."))
     elif limit > 1:
         sentences.append(
             ngettext("Up to %(count)s entry each.", "Up to %(count)s entries each.", limit)

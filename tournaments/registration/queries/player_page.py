@@ -156,7 +156,7 @@ class OwnPage:
                 "The first in line moves up as soon as somebody withdraws; you will see it here."
             ),
             "registered": ". ".join(
-                filter(None, (self.when, _("Tell the desk when you have come.")))
+                filter(None, (self.when, _("Tell the desk when you have arrived.")))
             ),
         }
         note = notes.get(self.state, "")

@@ -94,7 +94,7 @@ def room_advice(plan: DrawPlan) -> str:
     text %= {"count": plan.free}
     if not plan.sizes:
         return text + "."
-    return _("%(tables)s: %(seated)s play at %(sizes)s; waiting on: %(stay)s.") % {
+    return _("%(tables)s: %(seated)s play at %(sizes)s; still waiting: %(stay)s.") % {
         "tables": text,
         "seated": len(plan.seated),
         "sizes": sizes_text(plan.sizes),
@@ -126,7 +126,7 @@ def advice(waiting: int, table_size: int = 4) -> str:
         return (
             _(
                 "Five cannot be split into tables of three and four: the four who have waited "
-                "longest play, one waits on."
+                "longest play, and one keeps waiting."
             )
             + " "
             + more % {"count": missing, "then": then}

@@ -83,7 +83,7 @@ def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
         else through_instead(instead)
     )
     costs = {
-        row.pk: _("%(name)s, who went on instead from %(heat)s, is then no longer through.")
+        row.pk: _("%(name)s, who advanced instead from %(heat)s, is then no longer qualified.")
         % {"name": staff_name(row.registration.person), "heat": row.heat}
         for row in freed.select_related("registration__person", "heat__event", "heat__stage")
     }

@@ -178,7 +178,7 @@ def desk_draw(request: Request, event: Event) -> str:
     text = drawn_text(drawn)
     if drawn.left:
         waits_on = ngettext(
-            "%(name)s waits on.", "%(count)s wait on, %(name)s first.", len(drawn.left)
+            "%(name)s keeps waiting.", "%(count)s keep waiting, %(name)s first.", len(drawn.left)
         )
         name = drawn.left[0].registration.person
         text += " " + waits_on % {"name": name, "count": len(drawn.left)}

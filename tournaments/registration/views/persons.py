@@ -121,7 +121,7 @@ def player_merge(request: Request, player: Registration) -> str:
     text = _("They are one person now: %(name)s.") % {"name": kept}
     if instead:
         other = player.event.registrations.select_related("person").get(number=instead)
-        text += " " + _("Through instead: %(name)s.") % {"name": other.person}
+        text += " " + _("Qualified instead: %(name)s.") % {"name": other.person}
     seats = seats_of(kept, player.event)
     if len(seats) < 2:
         return text

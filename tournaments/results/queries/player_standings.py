@@ -42,7 +42,7 @@ QUALIFIED, WON, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
 STATES: dict[str, Any] = {
     CHAMPION: PLAYOFF_ENDS[CHAMPION],
     FINALIST: PLAYOFF_ENDS[FINALIST],
-    QUALIFIED: pgettext_lazy("player", "through"),
+    QUALIFIED: pgettext_lazy("player", "qualified"),
     WON: pgettext_lazy("player", "has won a heat"),
     KNOCKED_OUT: PLAYOFF_ENDS[KNOCKED_OUT],
     NO_SHOW: PLAYOFF_ENDS[NO_SHOW],

@@ -33,7 +33,7 @@ PLAYER_STATES = {
     "free": gettext_lazy("Here, not waiting"),
     "waiting": gettext_lazy("Waiting for a heat"),
     "playing": gettext_lazy("Playing"),
-    "qualified": gettext_lazy("Through"),
+    "qualified": gettext_lazy("Qualified"),
     "withdrawn": gettext_lazy("Withdrawn"),
     "disqualified": ruling_name("disqualify"),
 }
@@ -230,9 +230,9 @@ def player_state_label(row: Any, end: "End | None" = None) -> str:
     if key == "qualified" and end is not None:
         return capfirst(str(PLAYOFF_ENDS[end.state]))
     if key == "qualified" and row.qualified is not None:
-        return _("Through as number %(order)s") % {"order": row.qualified}
+        return _("Qualified as number %(order)s") % {"order": row.qualified}
     if key in AT_THE_END and row.in_playoffs and row.entries_used:
-        return _("Did not go on")
+        return _("Did not advance")
     return str(state_labels(row.event, in_playoffs=row.in_playoffs)[key])
 
 
