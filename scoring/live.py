@@ -62,9 +62,6 @@ def read_topic(signed: str) -> Topic | None:
         parts = Signer(salt=_SALT).unsign(signed).split("|")
     except BadSignature:
         return None
-    if len(parts) != 5:
-        # Signed by an earlier release: that page polls instead.
-        return None
     kind, pk, *more = parts
     return Topic(kind, int(pk), *more)
 

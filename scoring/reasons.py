@@ -1,13 +1,11 @@
 """Reasons given by the program itself: stored as codes with parameters, put into words when shown.
 
 A text typed by a person is kept as typed, and follows the code's words where it adds to them (an
-entry's ``note``). Rows are never changed, so sentences stored by earlier releases are read here as
-the codes they would be today.
+entry's ``note``).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -26,42 +24,6 @@ def _worded(code: str) -> str:
 
 #: The words of every code, in the reader's language.
 WORDS = {code: lazy(_worded, str)(code) for code in texts_in(None).reasons}
-
-_DISQUALIFIED = re.compile(r"Disqualified in game (\d+)")
-#: Sentences stored by earlier releases, in the writer's language; typed text may follow.
-_OLD = {
-    "Not at the table": "not_at_table",
-    "Player missing": "did_not_come",
-    "Did not come": "did_not_come",
-    "Kom inte": "did_not_come",
-    "Ended at the table": "ended_at_table",
-    "Avslutat vid bordet": "ended_at_table",
-    "as in the document": "as_in_document",
-    "A question about the rules": "call_rules",
-    "En regelfråga": "call_rules",
-    "A quarrel at the table": "call_quarrel",
-    "Oenighet vid bordet": "call_quarrel",
-    "The sheet needs a correction": "call_correction",
-    "Protokollet behöver rättas": "call_correction",
-    "Took too long": "offence.slow",
-    "Tog för lång tid": "offence.slow",
-    "Bad language or manners": "offence.language",
-    "Dåligt språk eller uppförande": "offence.language",
-    "Showed or told cards": "offence.showed_cards",
-    "Visade eller avslöjade kort": "offence.showed_cards",
-    "Exchanged wrongly": "offence.wrong_exchange",
-    "Köpte fel": "offence.wrong_exchange",
-    "Claimed a hand that was not there": "offence.false_claim",
-    "Anmälde en hand som inte fanns": "offence.false_claim",
-    "Let a wrong score stand": "offence.wrong_score",
-    "Lät en felaktig poäng stå kvar": "offence.wrong_score",
-    "Away from the table": "offence.absent",
-    "Borta från bordet": "offence.absent",
-    "Cheated": "offence.cheating",
-    "Fuskade": "offence.cheating",
-    "Something else": "offence.other",
-    "Något annat": "offence.other",
-}
 
 
 def coded(code: str, **params: object) -> str:
@@ -165,8 +127,4 @@ def _read(stored: str) -> tuple[str, dict[str, str], str]:
         given, _sep, typed = stored.removeprefix(_PREFIX).partition(". ")
         code, _sep, params = given.partition("?")
         return (code, dict(parse_qsl(params)), typed) if code in WORDS else ("", {}, stored)
-    if found := _DISQUALIFIED.fullmatch(stored):
-        return "disqualified_before", {"game": found[1]}, ""
-    sentence, _sep, typed = stored.partition(". ")
-    code = _OLD.get(sentence, "")
-    return (code, {}, typed) if code else ("", {}, stored)
+    return "", {}, stored

@@ -88,16 +88,16 @@ class Migration(migrations.Migration):
                 ('finished_at', models.DateTimeField(blank=True, null=True, verbose_name='finished')),
                 ('last_entry_at', models.DateTimeField(blank=True, null=True, verbose_name='last line')),
                 ('void_reason', models.CharField(blank=True, default='', max_length=200, verbose_name='why it is void')),
-                ('lease_device', models.CharField(blank=True, db_column='pen_device', default='', max_length=64, verbose_name='device that keeps the score')),
-                ('lease_author', models.CharField(blank=True, db_column='pen_author', default='', max_length=80, verbose_name='kept by')),
-                ('lease_since', models.DateTimeField(blank=True, db_column='pen_since', null=True, verbose_name='kept since')),
+                ('lease_device', models.CharField(blank=True, default='', max_length=64, verbose_name='device that keeps the score')),
+                ('lease_author', models.CharField(blank=True, default='', max_length=80, verbose_name='kept by')),
+                ('lease_since', models.DateTimeField(blank=True, null=True, verbose_name='kept since')),
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='sheets', to='scoring.table', verbose_name='table')),
             ],
             options={
                 'verbose_name': 'score sheet',
                 'verbose_name_plural': 'score sheets',
                 'ordering': ['table_id', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='scoring_sheet_number'), models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('table',), name='scoring_sheet_one_running'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='scoring_sheet_number_from_1'), models.CheckConstraint(condition=models.Q(('dealer__lte', 3)), name='scoring_sheet_dealer'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'finished', 'void'])), name='scoring_sheet_status'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='scoring_sheet_finished_at'), models.CheckConstraint(condition=models.Q(('started_at__isnull', False), ('status__in', ['waiting', 'void']), _connector='OR'), name='scoring_sheet_started_at'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'void'), models.Q(('void_reason', ''), _negated=True)), models.Q(models.Q(('status', 'void'), _negated=True), ('void_reason', '')), _connector='OR'), name='scoring_sheet_void_reason'), models.CheckConstraint(condition=models.Q(models.Q(('lease_device', ''), ('lease_since__isnull', True)), models.Q(models.Q(('lease_device', ''), _negated=True), ('lease_since__isnull', False)), _connector='OR'), name='scoring_sheet_pen')],
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='scoring_sheet_number'), models.UniqueConstraint(condition=models.Q(('status', 'running')), fields=('table',), name='scoring_sheet_one_running'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='scoring_sheet_number_from_1'), models.CheckConstraint(condition=models.Q(('dealer__lte', 3)), name='scoring_sheet_dealer'), models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'finished', 'void'])), name='scoring_sheet_status'), models.CheckConstraint(condition=models.Q(models.Q(('finished_at__isnull', False), ('status', 'finished')), models.Q(models.Q(('status', 'finished'), _negated=True), ('finished_at__isnull', True)), _connector='OR'), name='scoring_sheet_finished_at'), models.CheckConstraint(condition=models.Q(('started_at__isnull', False), ('status__in', ['waiting', 'void']), _connector='OR'), name='scoring_sheet_started_at'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'void'), models.Q(('void_reason', ''), _negated=True)), models.Q(models.Q(('status', 'void'), _negated=True), ('void_reason', '')), _connector='OR'), name='scoring_sheet_void_reason'), models.CheckConstraint(condition=models.Q(models.Q(('lease_device', ''), ('lease_since__isnull', True)), models.Q(models.Q(('lease_device', ''), _negated=True), ('lease_since__isnull', False)), _connector='OR'), name='scoring_sheet_lease')],
             },
         ),
         migrations.CreateModel(
@@ -173,7 +173,6 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'change of who keeps the score',
                 'verbose_name_plural': 'changes of who keeps the score',
-                'db_table': 'scoring_penchange',
                 'ordering': ['pk'],
             },
         ),
@@ -209,7 +208,6 @@ class Migration(migrations.Migration):
                 ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='declarations', to='scoring.sheet')),
             ],
             options={
-                'db_table': 'scoring_announcement',
                 'ordering': ['pk'],
             },
         ),

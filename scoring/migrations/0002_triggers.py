@@ -18,7 +18,7 @@ _SHEET = _OF_SHEET.format(sheet="OLD.sheet_id")
 #: By table: the condition for deleting its rows.
 EXPIRED = {
     "scoring_sheetentry": _SHEET,
-    "scoring_penchange": _SHEET,
+    "scoring_leasechange": _SHEET,
     "scoring_flipflop": _OF_TABLE,
     "scoring_heatpenalty": _OF_TABLE,
     "scoring_gameacceptance": _SHEET,
@@ -26,7 +26,7 @@ EXPIRED = {
     "scoring_objectionanswer": _OF_SHEET.format(
         sheet="(SELECT sheet_id FROM scoring_objection WHERE id = OLD.objection_id)"
     ),
-    "scoring_announcement": _SHEET,
+    "scoring_declaration": _SHEET,
 }
 
 

@@ -51,18 +51,10 @@ class Sheet(models.Model):
     last_entry_at = models.DateTimeField(_("last line"), null=True, blank=True)
     void_reason = models.CharField(_("why it is void"), max_length=200, blank=True, default="")
     lease_device = models.CharField(
-        _("device that keeps the score"),
-        max_length=64,
-        blank=True,
-        default="",
-        db_column="pen_device",
+        _("device that keeps the score"), max_length=64, blank=True, default=""
     )
-    lease_author = models.CharField(
-        _("kept by"), max_length=80, blank=True, default="", db_column="pen_author"
-    )
-    lease_since = models.DateTimeField(
-        _("kept since"), null=True, blank=True, db_column="pen_since"
-    )
+    lease_author = models.CharField(_("kept by"), max_length=80, blank=True, default="")
+    lease_since = models.DateTimeField(_("kept since"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("score sheet")
@@ -98,7 +90,7 @@ class Sheet(models.Model):
             models.CheckConstraint(
                 condition=Q(lease_device="", lease_since__isnull=True)
                 | (~Q(lease_device="") & Q(lease_since__isnull=False)),
-                name="scoring_sheet_pen",
+                name="scoring_sheet_lease",
             ),
         ]
 
@@ -206,7 +198,6 @@ class LeaseChange(AppendOnly):
     class Meta:
         verbose_name = _("change of who keeps the score")
         verbose_name_plural = _("changes of who keeps the score")
-        db_table = "scoring_penchange"
         ordering = ["pk"]
 
     def __str__(self) -> str:
@@ -226,7 +217,6 @@ class Declaration(Authored):
     created_at = models.DateTimeField()
 
     class Meta:
-        db_table = "scoring_announcement"
         ordering = ["pk"]
 
     def __str__(self) -> str:

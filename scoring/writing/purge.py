@@ -18,8 +18,8 @@ def purge_table(*, table_id: int) -> None:
         # Raw SQL, because the query sets of these rows refuse to delete.
         for pk in sheets:
             cursor.execute("DELETE FROM scoring_sheetentry WHERE sheet_id = %s", [pk])
-            cursor.execute("DELETE FROM scoring_penchange WHERE sheet_id = %s", [pk])
-            cursor.execute("DELETE FROM scoring_announcement WHERE sheet_id = %s", [pk])
+            cursor.execute("DELETE FROM scoring_leasechange WHERE sheet_id = %s", [pk])
+            cursor.execute("DELETE FROM scoring_declaration WHERE sheet_id = %s", [pk])
             cursor.execute("DELETE FROM scoring_gameacceptance WHERE sheet_id = %s", [pk])
             of_sheet = "SELECT id FROM scoring_objection WHERE sheet_id = %s"
             cursor.execute(

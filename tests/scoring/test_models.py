@@ -89,7 +89,7 @@ def test_the_database_refuses_raw_updates_of_lease_changes():
     sheet = running(make_table())
     take_lease(sheet_id=sheet.pk, device="one", author="link 1")
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
-        connection.cursor().execute("UPDATE scoring_penchange SET author = 'x'")
+        connection.cursor().execute("UPDATE scoring_leasechange SET author = 'x'")
 
 
 BAD_ROWS = {

@@ -76,7 +76,6 @@ NO_LIST = {
     "job_file",
     "picture_set",
     "player_slip",
-    "players_moved",  # An old address.
     "room_table",
     "casual",  # At most five tables of this device.
     "casual_begun",

@@ -65,7 +65,7 @@ from ..models.enums import (
     StageStatus,
 )
 from .penalties import exact, restore_penalties
-from .writing import FIRST_SETTINGS, FORMAT, SETTINGS, VERSION
+from .writing import FORMAT, SETTINGS, VERSION
 
 _RULE = {"format": FORMAT, "version": VERSION}
 
@@ -175,9 +175,7 @@ class _Reader:
         """Create the event itself, open, and without a new event's first stage."""
         reply = self.document
         settings = reply.get("settings", {})
-        fields: dict[str, Any] = FIRST_SETTINGS | {
-            name: settings[name] for name in SETTINGS if name in settings
-        }
+        fields: dict[str, Any] = {name: settings[name] for name in SETTINGS if name in settings}
         fields |= _times(settings, ("sign_up_opens_at", "sign_up_closes_at"))
         slug = slug or reply["slug"]
         if Event.objects.filter(slug=slug).exists():

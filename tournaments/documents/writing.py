@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from scoring.enums import Acceptance, SheetStatus
+from scoring.enums import SheetStatus
 from scoring.models import Sheet, Table
 from scoring.reading.names import shown_entry
 from scoring.reading.ranking import counted_flip_flops
@@ -34,9 +34,7 @@ from ..models.enums import (
     HeatStatus,
     StageKind,
     StagePlayerSource,
-    TimeRule,
 )
-from ..models.ladder import first_ladder
 from ..results.queries.ranking import final_ranking
 from .penalties import penalty_rows
 
@@ -77,26 +75,6 @@ SETTINGS = (
     "colour",
 )
 
-#: The values of later settings where an older document leaves them out.
-FIRST_SETTINGS: dict[str, Any] = {
-    "penalty_ladder": first_ladder(),
-    "penalties_per_offence": False,
-    "ends_with_heats": False,
-    "minutes_per_heat": None,
-    "time_rule": TimeRule.FINISH_DEAL.value,
-    "shot_clock_seconds": None,
-    "acceptance": Acceptance.AUDITOR.value,
-    "results_need_director": False,
-    "sign_up_opens_at": None,
-    "sign_up_closes_at": None,
-    "capacity": None,
-    "keep_turn_minutes": 15,
-    "fee": 0,
-    "prizes": {},
-    "prize_added": 0,
-    "colour": "#1b5e3f",
-}
-
 Document = dict[str, Any]
 Text = Callable[[str], str]
 
@@ -134,8 +112,7 @@ def event_document(
         "settings": {
             name: value.isoformat() if isinstance(value, datetime) else value
             for name in SETTINGS
-            if (value := getattr(event, name)) != FIRST_SETTINGS.get(name)
-            or name not in FIRST_SETTINGS
+            for value in [getattr(event, name)]
         },
         "registrations": _registrations(event, registrations, anonymous=anonymous),
         "queue": _queue(event),

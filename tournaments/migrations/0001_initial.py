@@ -735,7 +735,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('buy_in', 'Buy-in'), ('fee', 'Fee'), ('refund', 'Refund'), ('payout', 'Payout'), ('void', 'Taken back')], max_length=10, verbose_name='kind')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
                 ('currency', models.CharField(max_length=3, verbose_name='currency')),
-                ('payment_method', models.CharField(choices=[('cash', 'Cash'), ('swish', 'Swish'), ('card', 'Card'), ('invoice', 'Invoice')], max_length=10, null=True, verbose_name='paid by')),
+                ('payment_method', models.CharField(choices=[('cash', 'Cash'), ('swish', 'Swish'), ('card', 'Card'), ('invoice', 'Invoice')], max_length=10, verbose_name='paid by')),
                 ('note', models.CharField(blank=True, max_length=200, verbose_name='note')),
                 ('booked_at', models.DateTimeField(default=django.utils.timezone.now, verbose_name='booked')),
                 ('booked_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='booked by')),

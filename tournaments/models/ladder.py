@@ -71,17 +71,6 @@ def sm_ladder() -> list[dict[str, Any]]:
     ]
 
 
-def first_ladder() -> list[dict[str, Any]]:
-    """Return the ladder of all events from before it could be set."""
-    return [
-        {"level": "warning"},
-        {"level": "points", "points": 5},
-        {"level": "miss_deal"},
-        {"level": "miss_game"},
-        {"level": "disqualified"},
-    ]
-
-
 def validate_ladder(value: Any) -> None:
     """Accept a list of steps, lightest first."""
     try:
@@ -103,7 +92,7 @@ def step_after(ladder: Sequence[Step], given: Iterable[Step]) -> Step:
 
     Game points that the ladder does not have are one step: they may be a few twelfths of a point.
 
-    >>> ladder = [Step.read(each) for each in first_ladder()]
+    >>> ladder = [Step.read(each) for each in festival_ladder()]
     >>> str(step_after(ladder, [ladder[0], ladder[2]]).level)
     'miss_game'
     """

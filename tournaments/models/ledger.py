@@ -49,10 +49,7 @@ class Booking(AppendOnly):
     kind = models.CharField(_("kind"), max_length=10, choices=BookingKind.choices)
     amount = models.BigIntegerField(_("amount"))
     currency = models.CharField(_("currency"), max_length=3)
-    #: None in rows older than this field; they count as cash.
-    payment_method = models.CharField(
-        _("paid by"), max_length=10, choices=PaymentMethod.choices, null=True
-    )
+    payment_method = models.CharField(_("paid by"), max_length=10, choices=PaymentMethod.choices)
     voids = models.OneToOneField(
         "self",
         models.PROTECT,

@@ -16,5 +16,4 @@ event_patterns: list[URLPattern] = [
     path("result.<str:fmt>", final.result_export, name="result_export"),
     path("hands/", final.hands, name="hands"),
     path("champion/", final.champion, name="champion"),
-    path("players/", player_standings.players_moved, name="players_moved"),
 ]

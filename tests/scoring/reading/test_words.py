@@ -12,6 +12,7 @@ from engine.messages import texts_in
 from scoring import errors
 from scoring.errors import ScoringError
 from scoring.reading import words
+from scoring.reasons import coded
 
 from ..factories import hand, ruling
 
@@ -57,7 +58,7 @@ def test_the_readers_language_is_the_engines():
 
 
 def test_a_carried_over_disqualification_is_in_the_readers_language():
-    again = {**ruling("disqualify", 1), "reason": "Disqualified in game 2"}
+    again = {**ruling("disqualify", 1), "reason": coded("disqualified_before", game=2)}
     for language in ("en", "sv"):
         with translation.override(language):
             reason = texts_in(language).reasons["disqualified_before"].format(game=2)

@@ -208,7 +208,6 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_close": ("post", {"number": 1}, DIRECTOR),
     "heat_void": ("post", {"number": 1}, DIRECTOR),
     "player_standings": ("get", {}, ALL),
-    "players_moved": ("get", {}, ALL),
     "player_standings_export": ("get", {"fmt": "csv"}, ALL),
     "floor": ("get", {}, SCREEN),
     "floor_now": ("get", {}, SCREEN),

@@ -35,7 +35,7 @@ from tournaments.heats.commands import close_heat, enter_ruling, set_auditor, vo
 from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, Penalty, Registration
 from tournaments.models.enums import PenaltyLevel, RegistrationStatus
-from tournaments.models.ladder import Step, first_ladder, step_after, validate_ladder
+from tournaments.models.ladder import Step, step_after, validate_ladder
 
 pytestmark = pytest.mark.django_db
 
@@ -167,16 +167,6 @@ def test_a_penalty_records_the_points_actually_deducted(heat: Heat) -> None:
     penalty = punish(heat, at_seat(heat, 0), "points", points=5)
     set_points_taken([penalty])
     assert (penalty.points, penalty.taken) == (5, 4)
-
-
-def test_a_document_without_a_ladder_means_the_original_one(heat: Heat) -> None:
-    document = event_document(heat.event)
-    assert document["settings"]["penalties_per_offence"] is True
-    for name in ("penalty_ladder", "penalties_per_offence"):
-        document["settings"].pop(name, None)
-    made = import_event({**document, "slug": "again"})
-    assert made.penalty_ladder == first_ladder()
-    assert not made.penalties_per_offence
 
 
 def test_the_same_penalty_sent_twice_counts_once(heat: Heat) -> None:

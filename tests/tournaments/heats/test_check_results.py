@@ -80,7 +80,7 @@ def test_damage_is_named_and_repaired(event: Event, damage: Callable[[], object]
             call_command("check_results")
     call_command("check_results", repair=True)
     assert (results(), qualified()) == before
-    assert LogEntry.objects.filter(action="results_mended").count() == 1
+    assert LogEntry.objects.filter(action="results_repaired").count() == 1
     call_command("check_results")
 
 

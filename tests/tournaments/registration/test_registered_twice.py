@@ -352,16 +352,6 @@ def test_undoing_gives_the_kept_player_the_place_in_the_queue_back(
     assert merged.entries.counted().get().heat == heat
 
 
-def test_a_merge_of_an_earlier_version_can_be_undone(event: Event) -> None:
-    one, other = make_players(event, 2)
-    done = merge(other, one)
-    del done.carried[0]["kept_waited"]
-    done.carried[0]["ahead"] = []
-    done.save()
-    undo_merge(merge=done, event=event, by=None)
-    assert [row.entries.waiting().count() for row in (one, other)] == [1, 1]
-
-
 def test_two_players_at_one_table_cannot_be_merged(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     one, other = (entry.registration for entry in heat.entries.order_by("pk")[:2])

@@ -139,12 +139,6 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_row(
             assert str(Note("no_name")) in told
 
 
-def test_a_sentence_stored_by_an_earlier_release_is_shown(event: Event, cashier: Client) -> None:
-    page = sent_in(cashier, event, b"a")
-    event.spreadsheets.update(problem_code="unreadable", problem="Old words.")
-    assert "Old words." in text_of(cashier.get(page))
-
-
 def test_a_spreadsheet_that_kills_the_worker_is_given_up(event: Event, cashier: Client) -> None:
     page = sent_in(cashier, event, SPREADSHEET)
     event.spreadsheets.update(content=b"", sent_at=timezone.now() - timedelta(minutes=3))

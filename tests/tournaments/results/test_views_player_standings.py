@@ -40,11 +40,6 @@ from tournaments.results.queries.players import DeskPlayer, players_of
 from tournaments.results.tables import nearest
 
 
-def test_the_old_address_redirects_permanently(event: Event, client: Client) -> None:
-    answer = client.get("/e/fest/players/?q=berg")
-    assert (answer.status_code, answer["Location"]) == (301, "/e/fest/standings/?q=berg")
-
-
 def test_players_with_equal_names_have_their_number_added(event: Event) -> None:
     one, other, alone = make_players(event, 3)
     for player in (one, other):

@@ -163,7 +163,7 @@ def day_totals(event: Event) -> list[DayTotal]:
     ):
         by_kind, by_method = days.setdefault(day, (Counter(), Counter()))
         by_kind[voided or kind] += amount
-        by_method[method or PaymentMethod.CASH] += amount
+        by_method[PaymentMethod(method)] += amount
     return [
         DayTotal(
             day,

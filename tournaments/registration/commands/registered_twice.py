@@ -171,14 +171,13 @@ def part_registrations(*, carried: Carried, by: By) -> None:
         row.save()
     if carried["waited"]:
         _wait_again(merged, carried["waited"])
-    # Merges made by earlier versions lack it, and the rounds.
-    if own := carried.get("kept_waited"):
+    if own := carried["kept_waited"]:
         since = datetime.fromisoformat(own["since"])
         HeatEntry.objects.filter(pk=own["entry"]).update(entered_at=since)
         if own["withdrawn"]:
             _wait_again(kept, own)
     _rename(back, by)
-    _join_rounds(carried.get("rounds", ()), by)
+    _join_rounds(carried["rounds"], by)
     for row in (kept, merged):
         _qualify_winner(row, by)
 
@@ -328,8 +327,7 @@ def _take_second_qualification_back(carried: Carried, by: By) -> None:
         (theirs & best).update(advances=True)
     if second.registration.event.stages.playoffs().exists():
         return
-    # Merges made by earlier versions have none.
-    for row in through_instead(carried.get("instead", ())):
+    for row in through_instead(carried["instead"]):
         row.revoked_at = timezone.now()
         row.save(update_fields=["revoked_at"])
         HeatResult.objects.filter(heat=row.heat, entry__registration=row.registration).update(

@@ -217,7 +217,4 @@ def problem_of(sheet: Spreadsheet) -> Refused | None:
         return Refused("not_read", _("This file could not be read. Paste its rows instead."))
     if not sheet.problem_code:
         return None
-    if sheet.problem and not sheet.problem.startswith("{"):
-        # Stored by an earlier release: a sentence.
-        return Refused(sheet.problem_code, sheet.problem)
     return unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))

@@ -86,8 +86,6 @@ NOTES = {
     "invisible_sign": INVISIBLE_SIGN,
     "not_taken": gettext_lazy("Not taken: %(text)s."),
     "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
-    # A sentence that an earlier release has stored.
-    "": "%(text)s",
 }
 
 
@@ -127,17 +125,14 @@ class Row:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Read what ``asdict`` made; earlier releases stored sentences instead of codes."""
-        fields = dict(data)
-        problem, hints = fields.pop("problem", None), fields.pop("hints", [])
-        if isinstance(problem, str):
-            problem = problem and {"code": "", "params": {"text": problem}}
-        if hint := fields.pop("hint", ""):
-            hints = [{"code": "", "params": {"text": hint}}]
+        """Read what ``asdict`` made."""
+        problem, hints = data["problem"], data["hints"]
         return cls(
-            **fields,
-            problem=Note(**problem) if problem else None,
-            hints=tuple(Note(**each) for each in hints),
+            **{
+                **data,
+                "problem": Note(**problem) if problem else None,
+                "hints": tuple(Note(**each) for each in hints),
+            }
         )
 
 

@@ -75,8 +75,8 @@ def merge_rows(event: Event, merges: Iterable[PersonMerge]) -> list[MergeRow]:
             "pk", flat=True
         )
     )
-    # Once there are play-offs, who went on instead stays. Earlier versions stored nobody.
-    instead = [pk for each in joined for pk in each.get("instead", ())]
+    # Once there are play-offs, who went on instead stays.
+    instead = [pk for each in joined for pk in each["instead"]]
     freed = (
         event.qualifications.none()
         if event.stages.playoffs().exists()

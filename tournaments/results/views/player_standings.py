@@ -1,8 +1,7 @@
 """Day 1 by player: sortable, filterable, downloadable."""
 
-from django.http import HttpResponse, HttpResponsePermanentRedirect
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
@@ -52,12 +51,3 @@ def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
         PlayerStandingsTable(rows, event=event)
     )
     return export(fmt, event, _("Standings"), table)
-
-
-@require_safe
-@public_view
-def players_moved(request: Request, event: Event) -> HttpResponse:
-    """Redirect from the list's old address, which is on posters and in bookmarks."""
-    path = reverse("tournaments:player_standings", args=[event.slug])
-    query = request.META["QUERY_STRING"]
-    return HttpResponsePermanentRedirect(f"{path}?{query}" if query else path)
