@@ -43,10 +43,11 @@ director: setup ## create an account for a tournament director
 
 test: lint types pytest ## style, types, and the tests that need no running program
 
-lint: setup-dev ## style, layers and templates
+lint: setup-dev ## style, layers, scripts and templates
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/oxlint --deny-warnings static
 	$(if $(TEMPLATES),$(BIN)/djade --check --target-version 5.2 $(TEMPLATES))
 	@! LC_ALL=C.UTF-8 grep -nE '.{141}' $(TEMPLATES) || { echo 'Lines of templates have at most 140 characters.'; exit 1; }
 	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py makemigrations --check --dry-run
