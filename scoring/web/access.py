@@ -20,7 +20,8 @@ from ..models import Author, Link, Sheet, author_text
 from ..reading.links import find_link
 
 DEVICE_COOKIE = "scoring_device"
-#: By this an answer is known to be the program's, and not that of a portal or a proxy.
+#: By this an answer is known to be the program's, and not that of a portal or a proxy: a field of
+#: the answer to a call, and a header of every other.
 MARK = "chicago-table"
 #: The rulings that a device has shown: marks of eight letters, the latest last.
 RULINGS_COOKIE = "scoring_rulings"
@@ -195,7 +196,11 @@ def problem_answer(
 
 
 def _private(response: HttpResponse) -> HttpResponse:
-    """Keep the page out of caches and search engines, and its address out of other sites' logs."""
+    """Keep the page out of caches and search engines, and its address out of other sites' logs.
+
+    By the program's mark its page knows it from a portal or a proxy that answers in its place.
+    """
+    response.headers[MARK] = "1"
     response.headers.setdefault("Cache-Control", "no-store, private")
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex, nofollow"

@@ -218,7 +218,7 @@ const settle = () => {
 /** The server's answer; neither a hanging network nor an error is one. */
 const ask = async (path) => {
   const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(12000) });
-  if (response.ok) return response;
+  if (response.ok && response.headers.has("chicago-table")) return response;
   // The link was revoked: the page that says so deletes what is stored here.
   if (response.status === 410) location.reload();
   throw new Error();
@@ -273,6 +273,8 @@ const told = (now) => {
   const begins = now.writes && !sheet.writes;
   sheet = now;
   keepSheet(key, sheet, less);
+  // Opened again without network, the page must not say that another device keeps the score.
+  if (begins && !begun) install(base, ["device/"], [], opensAgain).catch(() => {});
   if (less) offerLacking();
   else if (!sheet.closed) keepTold(key, sheet, begins && { queue, base });
   else if (!queue.waiting.length) dropWritten(key);

@@ -112,7 +112,9 @@ const begin = async () => {
   const [first, ...later] = all;
   const state = { ...JSON.parse(sheet.textContent), ...first, planned: games, games: later };
   sheet.textContent = JSON.stringify(state).replaceAll("<", "\\u003C");
-  const html = { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": headers.get("Content-Security-Policy") } };
+  const policy = headers.get("Content-Security-Policy");
+  // With the program's mark, like the server's own.
+  const html = { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "chicago-table": "1" } };
   const cache = await cacheOf(base);
   await cache.put(`${location.origin}${here}`, new Response(`<!DOCTYPE html>${page.documentElement.outerHTML}`, html));
   await cache.put(`${location.origin}${here}device/`, new Response(named(found.device), html));

@@ -9,7 +9,7 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN));
 const reachable = async (root) => {
   try {
     const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return response.status < 500;
+    return response.headers.has("chicago-table") && response.status !== 404 && response.status < 500;
   } catch {
     return false;
   }

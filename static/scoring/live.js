@@ -123,7 +123,10 @@
           cache: "no-store",
           signal: AbortSignal.timeout(12000),
         });
-        if (response.status === 404 || response.status === 410) {
+        // A portal or a proxy that answers in the server's place is no connection, nor is a server that does not
+        // know the table: the right one may come back.
+        if (!response.headers.has("chicago-table")) throw new Error("foreign");
+        if (response.status === 410) {
           location.reload();
           return;
         }

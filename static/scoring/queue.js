@@ -223,7 +223,12 @@ export class Queue {
         return null;
       }
       // A form's response is a page, which the browser opens itself.
-      return tap.act === "form" ? { ok: true } : await response.json();
+      if (tap.act === "form") return { ok: true };
+      const answer = await response.json();
+      // It is not the table's server, or not restored yet: what waits goes to the one that knows it.
+      if (answer.problems?.[0]?.code !== "link_unknown") return answer;
+      this.fault = answer.problems[0].message;
+      return null;
     } catch {
       this.fault = "";
       return null;

@@ -18,6 +18,9 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 let gone = false; // the link was revoked: nothing is stored any more
 
+/** Whether an answer is the program's, and not that of a portal or a proxy in its place. */
+const isOurs = (response) => response.headers.has("chicago-table");
+
 // The page says what it consists of, again and again until it is answered that all of it is stored; an
 // older version's resources are deleted.
 self.addEventListener("message", (event) => {
@@ -33,8 +36,9 @@ self.addEventListener("message", (event) => {
       const known = await cache.match(url);
       if (known && NAMED.test(url)) return true;
       const response = await fetch(url).catch(() => null);
-      if (response?.ok) await cache.put(url, response);
-      return Boolean(known || response?.ok);
+      const fits = response?.ok && (isOurs(response) || !url.startsWith(`${self.location.origin}${base}`));
+      if (fits) await cache.put(url, response);
+      return Boolean(known || fits);
     };
     const stored = await Promise.all(data.keep.map(store));
     if (!stored.every(Boolean)) return;
@@ -48,16 +52,20 @@ self.addEventListener("message", (event) => {
   event.waitUntil(keep());
 });
 
-/** From the network, and stored; if that fails or takes long, or the server is in trouble, from storage. */
-const newest = async (request, name) => {
+/**
+ * From the network, and stored; from storage if that fails or takes long, if the server is in trouble or does not
+ * know the table, or if a `page` comes from somebody else.
+ */
+const newest = async (request, name, page = false) => {
   // A cache deleted because the link was revoked is not created again.
   if (!(await caches.has(CACHE)) || gone) return fetch(request);
   const cache = await caches.open(CACHE);
   const cached = await cache.match(name);
   const fresh = fetch(request).then(async (response) => {
     // Where storage is full, the network's answer is shown all the same.
-    if (response.ok) await cache.put(name, response.clone()).catch(() => {});
-    return response.status >= 500 && cached ? cached : response;
+    const ours = !page || isOurs(response);
+    if (response.ok && ours) await cache.put(name, response.clone()).catch(() => {});
+    return cached && (!ours || response.status >= 500 || response.status === 404) ? cached : response;
   });
   if (!cached) return fresh;
   return Promise.race([fresh.catch(() => cached), new Promise((resolve) => setTimeout(resolve, PATIENCE, cached))]);
@@ -78,7 +86,7 @@ self.addEventListener("fetch", (event) => {
   } else if (BEGUN.test(below(request.url))) {
     event.respondWith(named(request));
   } else if (pathname === base || pathname === `${base}device/`) {
-    event.respondWith(newest(request, `${self.location.origin}${pathname}`));
+    event.respondWith(newest(request, `${self.location.origin}${pathname}`, true));
   } else if (NAMED.test(pathname)) {
     event.respondWith(named(request));
   } else if (request.mode === "navigate") {

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
+from scoring.web.access import MARK
 from scoring.writing import open_next_sheet, write_entry
 from tests.browser.auditor import takes_taps
 from tests.scoring.factories import (
@@ -341,7 +342,8 @@ def test_a_second_device_may_take_over(phone):
     address = auditor_link(table)
     first, second = phone(address), phone(address)
     # The second device has not noticed that the first one writes.
-    second.route("**/live/", lambda route: route.fulfill(status=304))
+    same = {"status": 304, "headers": {MARK: "1"}}
+    second.route("**/live/", lambda route: route.fulfill(**same))
     seat(first, 0).click()
     button(first, category="pair").first.click()
     score(first, 0, 1)

@@ -20,6 +20,7 @@ from scoring.models import Table
 from scoring.reading.links import find_link
 from scoring.reading.recover import seating_of
 from scoring.reading.rules import COUNTED
+from scoring.web.access import MARK
 from scoring.web.device import manifest_answer, worker_answer
 
 from ..core.access import Request
@@ -223,4 +224,6 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
         "blank_mark": _blank_mark(),
         "title": _("Kitchen table"),
     }
-    return render(request, "tournaments/casual.html", context, status=status)
+    response = render(request, "tournaments/casual.html", context, status=status)
+    response.headers[MARK] = "1"
+    return response
