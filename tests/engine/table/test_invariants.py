@@ -83,7 +83,10 @@ def test_cards_are_conserved_and_the_sheet_is_a_replay_of_the_entries(spec):
     assert played.state == last.sheet
 
 
-@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize(
+    "spec",
+    [pytest.param(spec, marks=() if spec in PRESETS else pytest.mark.slow) for spec in rule_sets()],
+)
 def test_every_game_of_bots_ends(spec):
     seats = 2 + len(spec) % 3
     played = play_game(spec, NAMES[:seats], spec, max_deals=60)
