@@ -22,10 +22,10 @@ from importlib import import_module, metadata
 from pathlib import Path
 from types import ModuleType
 
+from engine.answers import replay_record
 from engine.bots.simulation import play_game, simulate_game
 from engine.cards.cards import DECK
 from engine.cards.hands import CODES, count_categories, strength, strength_of_codes
-from engine.cli.answers import replay_record
 from engine.rules.presets import FESTIVAL
 from engine.sheet.sheet import replay
 

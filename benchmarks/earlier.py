@@ -10,22 +10,14 @@ import gc
 import sys
 import time
 from importlib import import_module
-from types import ModuleType
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
 
-def simulation() -> ModuleType:
-    """Import the module that plays games; in the first release it was part of the engine itself."""
-    try:
-        return import_module("engine.bots.simulation")
-    except ModuleNotFoundError:
-        return import_module("engine.simulate")
-
-
 def deals(bots: str, games: int) -> tuple[int, float]:
     """Play deals with bots; equal seeds give equal games if the bots are the same."""
-    play_game, count, best = simulation().play_game, 0, float("inf")
+    play_game = import_module("engine.bots.simulation").play_game
+    count, best = 0, float("inf")
     for _ in range(2):
         gc.collect()
         start = time.process_time()
@@ -40,7 +32,8 @@ def deals(bots: str, games: int) -> tuple[int, float]:
 
 def replays(rounds: int) -> tuple[int, float]:
     """Replay the first 60 entries of a game."""
-    engine, simulate_game = import_module("engine"), simulation().simulate_game
+    engine, simulation = import_module("engine"), import_module("engine.bots.simulation")
+    simulate_game = simulation.simulate_game
     games = (simulate_game("festival", NAMES, f"bench {seed}")["entries"] for seed in range(1000))
     entries = next(game[:60] for game in games if len(game) >= 60)
     rules, best = engine.parse_rules("festival"), float("inf")

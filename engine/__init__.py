@@ -14,8 +14,8 @@ and the entries that the scorekeeper wrote; everything else follows from replayi
 (True, (4, 0, 8))
 """
 
+from .answers import replay_record
 from .cards.categories import Category
-from .cli.answers import replay_record
 from .errors import ChicagoError, EntryError, Problem
 from .rules.presets import PRESETS
 from .rules.ruleset import RuleSet, rules_from_json

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from ..answers import check_totals, rank_heat, replay_card_record, replay_record, unreadable
 from ..errors import ChicagoError
 from ..messages import texts_in
 from ..sheet.record import load_json
-from .answers import check_totals, rank_heat, replay_card_record, replay_record, unreadable
 from .files import Unread, command, show, texts
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")

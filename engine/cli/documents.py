@@ -6,11 +6,7 @@ import argparse
 from collections.abc import Sequence
 from fractions import Fraction
 
-from ..errors import ChicagoError
-from ..ranking.settle import read_stake
-from ..sheet.record import load_json
-from . import readable
-from .answers import (
+from ..answers import (
     check_totals,
     outlook_of,
     rank_heat,
@@ -19,6 +15,10 @@ from .answers import (
     settle_record,
     unreadable,
 )
+from ..errors import ChicagoError
+from ..ranking.settle import read_stake
+from ..sheet.record import load_json
+from . import readable
 from .files import file_command, run_on_file
 
 

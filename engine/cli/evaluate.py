@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from ..answers import unreadable
 from ..cards.cards import SuitOrder, format_cards, parse_cards
 from ..cards.hands import category_of_strength, hand_key, strength
 from ..documents import HandDocument, HandsDocument, ReplayDocument
@@ -19,7 +20,6 @@ from ..errors import ChicagoError
 from ..messages import category_text
 from ..rules.ruleset import RuleSet
 from ..rules.variants import parse_rules, rules_of
-from .answers import unreadable
 from .files import Unread, command, show, texts
 from .readable import sentences
 

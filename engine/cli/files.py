@@ -8,10 +8,10 @@ import io
 import sys
 from collections.abc import Callable, Iterator, Sequence
 
+from ..answers import unreadable
 from ..errors import ChicagoError
 from ..messages import languages
 from ..sheet.record import dump_json
-from .answers import unreadable
 
 #: Takes a document's text; returns the document to print and the exit status.
 Answer = Callable[[bytes], tuple[object, int]]

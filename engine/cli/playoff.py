@@ -6,9 +6,9 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 
+from ..answers import unreadable
 from ..errors import ChicagoError
 from ..ranking.playoff import plan
-from .answers import unreadable
 from .files import command, show
 from .readable import rounds, sentences
 

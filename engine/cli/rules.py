@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from ..answers import unreadable
 from ..documents import CatalogueDocument
 from ..errors import ChicagoError
 from ..messages import describe, languages, preset_text, variant_text
 from ..rules.presets import PRESETS
 from ..rules.variants import VARIANTS, parse_rules
-from .answers import unreadable
 from .files import command, show
 from .readable import sentences
 

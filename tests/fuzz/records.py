@@ -35,7 +35,7 @@ def main(seconds: int) -> None:
     except ImportError:
         sys.exit("atheris is not installed here (Linux only): pip install atheris")
     with atheris.instrument_imports(include=["engine"]):
-        from engine.cli.answers import (
+        from engine.answers import (
             check_totals,
             outlook_of,
             rank_heat,

@@ -8,12 +8,12 @@ from multiprocessing import get_context
 
 import pytest
 
+from engine.answers import rank_heat, replay_card_record, replay_record
 from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.series import Series
 from engine.bots.simulation import TIME_IS_UP, play_game, simulate_game
 from engine.bots.statistics import Tally, report
 from engine.bots.tournament import tournament
-from engine.cli.answers import rank_heat, replay_card_record, replay_record
 from engine.cli.main import main
 from engine.errors import ChicagoError
 from engine.messages import languages, texts_in

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.answers import replay_record
 from engine.bots.series import Series
-from engine.cli.answers import replay_record
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
 from engine.ranking.heat_record import read_heat

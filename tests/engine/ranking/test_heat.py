@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cli.answers import outlook_of, rank_heat
+from engine.answers import outlook_of, rank_heat
 from tests.engine.ranking.factories import (
     flush_win,
     game,

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.cli.answers import replay_record
+from engine.answers import replay_record
 from engine.errors import ChicagoError
 from engine.sheet.record import dump_json, load_json, read_record
 from tests.engine.sheet.factory import document

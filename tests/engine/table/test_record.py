@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.answers import replay_card_record
 from engine.bots.simulation import play_game
 from engine.cards.categories import Category
-from engine.cli.answers import replay_card_record
 from engine.cli.main import main
 from engine.rules.presets import PRESETS
 from engine.rules.variants import parse_rules

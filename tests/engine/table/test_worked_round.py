@@ -5,7 +5,7 @@ The source gives ranks, not suits; these suits make every play in it correct.
 
 import json
 
-from engine.cli.answers import replay_card_record
+from engine.answers import replay_card_record
 from tests.engine.table.helpers import Table
 
 HANDS = ("Kc Ks Qs 7s 2s", "Jd 9h 6s 4d 3d", "Tc Ts As Jh 6h")

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.cli.answers import check_totals
+from engine.answers import check_totals
 from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS, clash_of, parse_rules
 from engine.sheet.entries import Revoke

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from engine.cli.answers import replay_record
+from engine.answers import replay_record
 from scoring.chain import row_hash
 from scoring.enums import RowKind
 from scoring.reading.check import head_of

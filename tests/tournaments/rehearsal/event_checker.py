@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from engine.cli.answers import replay_record
+from engine.answers import replay_record
 
 Doc = dict[str, Any]
 CHAIN = {"game_points": 0, "score_points": 1, "asterisks": 2}

@@ -1,4 +1,4 @@
-"""The documents that the commands print: the outcome of a record, a sentence for every problem.
+"""Documents about a record: its outcome, with a sentence for every problem.
 
 None of these functions raises for a bad document: they answer with its problems.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TypeVar, cast
 
-from ..documents import (
+from .documents import (
     BalanceDocument,
     OutlookDocument,
     ProblemDocument,
@@ -20,9 +20,9 @@ from ..documents import (
     StepDocument,
     TotalsDocument,
 )
-from ..errors import ChicagoError, Problem
-from ..messages import say
-from ..ranking.heat_record import (
+from .errors import ChicagoError, Problem
+from .messages import say
+from .ranking.heat_record import (
     HeatGamesError,
     PlayedHeat,
     outlooks_of,
@@ -30,11 +30,11 @@ from ..ranking.heat_record import (
     ranking_of,
     read_heat,
 )
-from ..ranking.settle import settle
-from ..sheet.record import read_record
-from ..sheet.sheet import Replay, replay
-from ..table.record import read_card_record, replay_cards
-from ..totals.totals import problems_of, read_totals
+from .ranking.settle import settle
+from .sheet.record import read_record
+from .sheet.sheet import Replay, replay
+from .table.record import read_card_record, replay_cards
+from .totals.totals import problems_of, read_totals
 
 T = TypeVar("T")
 
