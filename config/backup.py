@@ -36,7 +36,7 @@ logger = logging.getLogger(__name__)
 
 _ABOUT = "about.json"
 _KEY = "secret_key"
-#: Contents of the data folder, besides the database, that cannot be made anew.
+#: Contents of the data folder, besides the database, that cannot be recreated.
 _KEPT = ("files", "setup_code")
 #: How long all of the worker's backups are kept, and then the last one of each day.
 _ALL_FOR, _DAILY_FOR = timedelta(days=1), timedelta(days=31)

@@ -10,7 +10,7 @@ from redis import RedisError
 
 logger = logging.getLogger(__name__)
 
-#: Seconds to leave Redis alone after it did not answer.
+#: Seconds to leave Redis alone after it has failed to answer.
 PAUSE = 5.0
 
 

@@ -44,7 +44,7 @@ SENTENCES = {
 class FormMiddleware:
     """Says that a form cannot be read, before anything else asks for its fields.
 
-    Django's own answer is a line in English, and an error of ours where that asks once more.
+    Django's own answer is a line in English, or a server error if a view asks for the fields again.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:

@@ -25,7 +25,7 @@ from .serving import LIVE
 MIN_FREE = 100_000_000
 #: A job that waits longer means that no worker is running.
 MAX_WAIT = timedelta(minutes=5)
-#: So do sheets and results that were not checked for longer.
+#: The same holds for sheets and results that have not been checked for this long.
 MAX_UNCHECKED = timedelta(minutes=20)
 
 

@@ -27,7 +27,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import TcpWSGIServer
 
 #: Timeouts in seconds: for a request's head, for the whole request, for an idle connection, and for
-#: a reader who takes nothing of an answer.
+#: a client that reads nothing of an answer.
 HEAD_TIMEOUT, REQUEST_TIMEOUT, IDLE_TIMEOUT, SEND_TIMEOUT = 10, 60, 15, 60
 #: An answer is read at this many bytes a second at least, measured over so many seconds: a large
 #: print takes its time on a slow phone, but a byte now and then holds no connection.
@@ -53,7 +53,7 @@ class Parser(HTTPRequestParser):
         return taken
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Refuse a request that tells two lengths: a proxy may have believed the other one."""
+        """Refuse a request with two lengths: a proxy may have believed the other one."""
         super().parse_header(header_plus)
         if self.chunked and "CONTENT_LENGTH" in self.headers:
             raise ParsingError("A request has one length.")

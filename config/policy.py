@@ -23,7 +23,7 @@ class PolicyMiddleware(CSPMiddleware):
     ) -> HttpResponseBase:
         """Add the headers of a page."""
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-        # Links with secrets in the path must not leak through the Referer header.
+        # Links with secrets in their path must not leak through the Referer header.
         response.headers.setdefault("Referrer-Policy", "same-origin")
         # Live parts may show a table's code or a player's own page: no cache on the way keeps them,
         # and a browser asks again each time. Pages for everybody are given out by CachePages.

@@ -53,9 +53,9 @@ def claim_data(parts: Collection[str] = PARTS) -> Iterator[None]:
 
 
 def tune_garbage_collection() -> None:
-    """Let the garbage collector leave loaded code alone, and come after several pages' objects.
+    """Make the garbage collector ignore loaded code, and run less often.
 
-    It would look through all of it again and again, in the middle of a page, for very few cycles.
+    Otherwise it scans all loaded objects again and again while pages are made, for very few cycles.
     """
     gc.freeze()
     gc.set_threshold(50_000)
@@ -64,7 +64,7 @@ def tune_garbage_collection() -> None:
 def check_alone() -> None:
     """Raise CannotServe while others are connected to this PostgreSQL database.
 
-    The claim on the data folder says nothing of other hosts.
+    The claim on the data folder does not cover other hosts.
     """
     if connection.vendor != "postgresql":
         return

@@ -158,7 +158,7 @@ def _answers(host: str, port: int, told: threading.Event) -> bool:
     asking: HTTPConnection
     while time.monotonic() < deadline and not told.is_set():
         if settings.TLS_CERTIFICATE:
-            # The certificate has another name than this address, which is only asked by ourselves.
+            # The certificate is for another name than this address, which only this process asks.
             unverified = ssl.create_default_context()
             unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
             asking = HTTPSConnection(here, port, timeout=5, context=unverified)
@@ -185,7 +185,7 @@ def _offer_stream(host: str, port: int, *, alone: bool) -> None:
     """
     own = settings.TLS_CERTIFICATE and not settings.TRUST_PROXY
     behind = not alone and not own and (settings.TRUST_PROXY or settings.PUBLIC_URL)
-    # The one after --port, which need not be the PORT of the settings.
+    # By default the port after --port, which need not be the settings' PORT.
     live = settings.LIVE_PORT if os.environ.get("LIVE_PORT") else port + 1
     if not live or (behind and not settings.LIVE_URL):
         return

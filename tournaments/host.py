@@ -65,7 +65,7 @@ class TournamentHost(Host):
         return _warned_at(table_id)
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
-        """Return who goes on from a closed heat, with those who do instead of others."""
+        """Return who advances from a closed heat, including those who do so instead of others."""
         closed = {"heat__table": table_id, "heat__status": HeatStatus.FINISHED}
         return advancing(HeatResult.objects.filter(**closed))
 

@@ -147,7 +147,7 @@ class SheetEntry(Authored):
         verbose_name_plural = _("lines of sheets")
         ordering = ["sheet_id", "sequence"]
         indexes = [
-            # A handful of all: the floor asks for those of a whole event.
+            # Few rows match: the floor asks for those of a whole event.
             models.Index(
                 fields=["sheet"], condition=Q(confirmed=True), name="scoring_entry_confirmed"
             )

@@ -111,7 +111,7 @@ def _opened(request: Request, path: str) -> str:
 def begin(request: Request) -> HttpResponse:
     """Start the table of a game that was begun without network; the device sends its entries then.
 
-    Where it cannot be started just now the device is told why (503), and tries again.
+    If it cannot be started just now, the device gets the reason (503) and tries again.
     """
     form = CasualForm(request.POST)
     if not form.is_valid():

@@ -12,7 +12,7 @@ from ..models import Day, Event, Planned
 from ..models.enums import SessionKind
 from .expiry import expire_at, midnight_after
 
-#: What is played this long after midnight belongs to the day before.
+#: What is played up to this long after midnight belongs to the day before.
 NIGHT = timedelta(hours=6)
 
 
@@ -77,7 +77,7 @@ def day_for(days: Iterable[Day], left: int | None) -> Day | None:
 
 
 def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None) -> Day | None:
-    """Return the day on which the play-offs go on; None if the timetable does not tell.
+    """Return the day on which the play-offs continue; None if the timetable names none.
 
     Where it names none for the next round: while heats are entered the last day, as 1B may come
     before it; then the day now being played, or else the next one.

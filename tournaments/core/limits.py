@@ -82,7 +82,7 @@ def address_of(remote: str, forwarded: str) -> str:
     """Return the client's address, looking through the number of proxies that is trusted.
 
     ``forwarded`` is the header X-Forwarded-For; entries further left in it were written by the
-    client and may be false. A port is no part of an address. An IPv6 /64 network counts as one.
+    client and may be false. A port does not count. An IPv6 /64 network counts as one.
     """
     hops = forwarded.split(",")
     trusted = settings.TRUST_PROXY

@@ -79,8 +79,8 @@ def club_of(registration: Registration) -> str:
 def shown_columns(path: str = "") -> tuple[str, ...]:
     """Return the columns of registrations that public lists need, for ``only()``.
 
-    References, statuses, and what the shown names and clubs are made of: a third of all, and most
-    of the rest are dates, which take longest to read. ``path`` leads to the registration.
+    References, statuses, and what the shown names and clubs are made of: a third of all columns;
+    most of the others are dates, which take longest to read. ``path`` leads to the registration.
     """
     own = ("event", "number", "status", "visibility")
     persons = ("legal_name", "display_name", "club", "visibility")

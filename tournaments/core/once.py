@@ -18,7 +18,7 @@ from ..models import ProcessedForm
 from .access import Request
 
 FIELD = "once"
-#: A page older than this is hardly sent again.
+#: Forms are kept this long: an older page is unlikely to be sent again.
 _KEPT = timedelta(days=1)
 
 

@@ -44,7 +44,7 @@ LIFETIME, LIFETIME_WITH_QUERY = 3600, 60
 #: Seconds to wait for another process that is rendering the same page.
 PATIENCE = 5.0
 _PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
-#: Pages of closed heats only: made anew when a heat closes, not at each entry of each table.
+#: Pages that show closed heats only: rendered again when a heat closes, not at each entry.
 _CLOSED = re.compile(r"/e/[-\w]+/(?:standings|qualified|result|champion)/\Z")
 #: Cookies that make no page personal.
 _HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}

@@ -38,7 +38,7 @@ OF_PLAY = {
     "scoring_table": _HEAT + " table_id = {row}.id",
 }
 _TABLES = OF_EVENT | OF_PLAY
-#: When a write to a table that play writes is none of play: the results of a closed heat.
+#: When a write to one of these tables is not play: the results of a closed heat.
 _AFTER_PLAY = {
     "tournaments_heatresult": "EXISTS (SELECT 1 FROM tournaments_heat "
     "WHERE id = {row}.heat_id AND status = 'finished')",

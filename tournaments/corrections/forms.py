@@ -141,7 +141,7 @@ class DecisionForm(forms.Form):
         }
 
     def who_goes_on(self, asked: Collection[str]) -> dict[str, forms.Field]:
-        """Return the fields for questions about who goes on."""
+        """Return the fields for questions about who advances."""
         names = [f"place_{player_id}" for player_id in self.group] if "flip_flop" in asked else []
         names += ["lots"] if "flip_flop" in asked else []
         names += ["instead"] if "instead" in asked else []

@@ -45,7 +45,7 @@ class RoundEffect:
 
 @dataclass(frozen=True)
 class OtherWin:
-    """Another heat won by a player who loses a place; ``instead``: who went on for them there."""
+    """Another heat won by a player who loses a place; ``instead``: who advanced for them there."""
 
     player_id: str
     heat: Heat
@@ -110,7 +110,7 @@ def following_stage(heat: Heat) -> Stage | None:
 
 
 def other_wins(heat: Heat, players: Sequence[str], *, after: bool = False) -> list[OtherWin]:
-    """Return the other heats that these players have won, while through already.
+    """Return the other heats that these players have won after qualifying.
 
     ``after`` the correction that cost them their place, they no longer advance from there.
     """
@@ -122,7 +122,7 @@ def other_wins(heat: Heat, players: Sequence[str], *, after: bool = False) -> li
         heat__stage__kind=StageKind.QUALIFYING,
         entry__registration__number__in=[int(player_id) for player_id in players],
     ).exclude(heat=heat)
-    # Whoever is barred from the event keeps no place.
+    # A player who is barred from the event keeps no place.
     rows = rows.exclude(entry__registration__status=RegistrationStatus.DISQUALIFIED)
     found = []
     for row in rows.select_related("heat__event", "heat__stage", "entry__registration"):
@@ -205,7 +205,7 @@ def other_wins_text(wins: Iterable[OtherWin], names: Mapping[str, str]) -> str:
 
 
 def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
-    """Return a sentence on who now goes on and who no longer does."""
+    """Return a sentence on who now advances and who no longer does."""
     if found.round is not None and found.round.begun:
         return _(
             "The ranking changes; the tables of the next round have begun and stay as they are."

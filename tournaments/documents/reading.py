@@ -1,7 +1,8 @@
 """Read a chicago-event document back into the database.
 
 All results are made again by replaying the games with the usual commands; what the document says
-about points, places or who goes on is not trusted. If that fails, the import is refused and nothing
+about points, places or who advances is not trusted. If that fails, the import is refused and
+nothing
 is kept.
 """
 
@@ -371,7 +372,7 @@ class _Reader:
                 reason=coded("as_in_document"),
                 requeue=heat.stage.kind == StageKind.QUALIFYING,
             )
-        # Last, so that they hold nothing up: the document says how the heat ended.
+        # Last, so that they block nothing: the document says how the heat ended.
         scoring.restore_statements(
             table_id=heat.table_id or 0,
             acceptances=reply.get("acceptances", ()),

@@ -160,7 +160,7 @@ def event_document(
 def _with_rows(tables: Iterable[Table]) -> dict[int, list[Sheet]]:
     """Return the sheets by table, with those of games that never began but have rows, too.
 
-    Such are what a device has written in a game that had been closed again, kept as voided rows.
+    A device may have written in a game that had been closed again; its rows are kept as voided.
     """
     found: dict[int, list[Sheet]] = {}
     begun = Q(started_at__isnull=False) | Q(version__gt=0)

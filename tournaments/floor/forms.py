@@ -167,7 +167,7 @@ class ClosedPenaltyForm(PenaltyForm):
         _choices(self, "player", [*kwargs["players"], *back])
 
     def decide(self, questions: Mapping[str, forms.Field]) -> None:
-        """Add the questions on who goes on, above the final confirmation."""
+        """Add the questions on who advances, above the final confirmation."""
         sure = self.fields.pop("sure")
         self.fields |= {**questions, "sure": sure}
 

@@ -26,8 +26,8 @@ class Finding:
 def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
     """Compare a heat's results with what its sheets give; with ``repair``, write them anew.
 
-    Who goes on from a closed heat stays as decided. A missing qualification is added; a surplus one
-    is only reported, as its player may be playing on.
+    Who advances from a closed heat stays as decided. A missing qualification is added; a surplus
+    one is only reported, as its player may be playing on.
     """
     with transaction.atomic():
         found = list(_findings(lock_heat(heat)))

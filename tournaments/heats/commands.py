@@ -40,7 +40,7 @@ from .queries.closing import checked_stand_ins
 from .queries.codes import LET_IN, Phone, code_limits, refuse_more_codes
 from .queries.links import current_link, heat_of_player, scoring_path
 
-#: What a director is told who closes a heat with an open call or objection.
+#: Shown to a director who closes a heat with an open call or objection.
 CONTESTED = _(
     "A call or an objection is open: answer it first, or say why you are closing the heat."
 )
@@ -56,7 +56,8 @@ def _table(heat: Heat) -> Table:
 def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Heat:
     """Name one of the players as the heat's Auditor, or nobody.
 
-    Whom an account names, no player's own page replaces; so it may name again who is so already.
+    An Auditor named by an account cannot be replaced from a player's own page; so an account may
+    name the current Auditor again.
     """
     heat = lock_open_heat(heat)
     table = _table(heat)
@@ -101,7 +102,7 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
 
 @transaction.atomic
 def let_phones_in(*, heat: Heat, by: By) -> Heat:
-    """Give each phone at the table tries of its own for ten minutes, whatever strangers did."""
+    """Give each phone at the table tries of its own for ten minutes, whatever strangers tried."""
     heat = lock_open_heat(heat)
     count(LET_IN, str(heat.pk))
     record(LogAction.CODES_LET_IN, heat, by)
@@ -313,13 +314,13 @@ def close_heat(
 ) -> list[Qualification]:
     """Close a heat whose games are all finished; return the new qualifications, best first.
 
-    There are none in a play-off round. ``went_on``: who went on, if a director let tables that had
-    begun go on against the sheets (for imports). ``instead``, with a reason: who goes on for a
+    There are none in a play-off round. ``went_on``: who advanced, if a director let tables that had
+    begun play on against the sheets (for imports). ``instead``, with a reason: who advances for a
     player whom a correction has qualified from another heat; empty for nobody. ``protest``: why it
     is closed in spite of an open call or objection (otherwise refused with ``call_open`` or
     ``objection_open``).
 
-    Also refused with ``games_unfinished``, ``needs_flip_flop`` if a tie still decides who goes on,
+    Also refused with ``games_unfinished``, ``needs_flip_flop`` if a tie still decides who advances,
     ``through_already`` without the ``instead`` needed, and ``paper_unchecked`` if a second person
     has not compared a game with its paper.
     """

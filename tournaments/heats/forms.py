@@ -123,7 +123,7 @@ class FlipFlopForm(forms.Form):
 
 
 class StandInForm(forms.Form):
-    """Who goes on for each player who has already qualified from another heat, and why."""
+    """Who advances for each player who has already qualified from another heat, and why."""
 
     def __init__(
         self,

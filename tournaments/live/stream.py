@@ -327,7 +327,7 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] != "http":
         return
     if scope["path"] != PATH:
-        # Closed at once: on a connection that is kept, each byte of a next request renews its time.
+        # Closed at once: on a kept connection, each byte of a next request restarts the timeout.
         await send({"type": "http.response.start", "status": 404, "headers": _REFUSED})
         await send({"type": "http.response.body", "body": b""})
         return

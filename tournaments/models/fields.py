@@ -52,7 +52,7 @@ class TwelfthsField(_IntegerField):
             return value
         twelfths = Fraction(value) * DENOMINATOR
         if twelfths.denominator != 1:
-            raise ValueError(f"{value} is no whole number of twelfths")
+            raise ValueError(f"{value} is not a whole number of twelfths")
         return int(twelfths)
 
     def from_db_value(self, value: int | None, *args: object) -> Fraction | None:
@@ -65,7 +65,7 @@ class TwelfthsField(_IntegerField):
         try:
             return Fraction(value)
         except (ValueError, TypeError, ZeroDivisionError) as error:
-            raise ValidationError(f"{value!r} is no number of points") from error
+            raise ValidationError(f"{value!r} is not a number of points") from error
 
     def value_to_string(self, obj: models.Model) -> str:
         """Return the exact fraction as text, for fixtures."""

@@ -179,7 +179,7 @@ class Heat(Planned):
 
     @property
     def nobody_goes_on(self) -> bool:
-        """Whether it is won, and leads nowhere: the final, or a heat without play-offs after it."""
+        """Whether nobody advances from it: the final, or a heat without play-offs after it."""
         return self.stage.kind == StageKind.FINAL or self.event.ends_with_heats
 
 

@@ -56,12 +56,12 @@ class GameResult(models.Model):
 class GameHands(models.Model):
     """How often each hand and Chicago came in a finished game, counted from its sheet.
 
-    So that an event's are summed by the database, however many lines its sheets have.
+    Stored so that the database can sum them over an event, however many lines its sheets have.
     """
 
     game = models.OneToOneField(HeatGame, models.PROTECT, primary_key=True, related_name="hands")
     players = models.PositiveSmallIntegerField()
-    #: Told of the tricks of so many deals, and of so many hands in each phase.
+    #: For this many deals the tricks are known, and in each phase this many hands.
     deals = models.PositiveSmallIntegerField(default=0)
     asked_1 = models.PositiveSmallIntegerField(default=0)
     asked_2 = models.PositiveSmallIntegerField(default=0)

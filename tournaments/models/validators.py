@@ -96,7 +96,7 @@ def validate_tie_chain(value: Any) -> None:
 
 
 def validate_advance_plan(value: Any) -> None:
-    """Accept players going on per play-off round, such as ``[2, 1]``.
+    """Accept how many players advance per play-off round, such as ``[2, 1]``.
 
     Each from 1 to 3, the last at most 2.
     """
@@ -104,7 +104,7 @@ def validate_advance_plan(value: Any) -> None:
         isinstance(value, list)
         and 1 <= len(value) <= 12
         and all(type(each) is int and 1 <= each <= 3 for each in value)
-        # With three going on from each table, the rounds would never end in a final.
+        # With three advancing from each table, the rounds would never end in a final.
         and value[-1] <= 2
     )
     if not good:

@@ -1,4 +1,4 @@
-"""Play-off rounds: prepared from those who went on, completed by rule, drawn and published.
+"""Play-off rounds: prepared from those who advanced, completed by rule, drawn and published.
 
 A round is a stage with its players. It is prepared when the stage before is over; no-shows are
 marked and replaced, and lucky losers taken in. Then a draft is drawn or put in snake order
@@ -38,7 +38,7 @@ from .queries.rounds import (
 
 @transaction.atomic
 def prepare_round(*, event: Event, by: By) -> Stage:
-    """Create the next play-off round from those who went on, and finish the stage before.
+    """Create the next play-off round from those who advanced, and finish the stage before.
 
     Takes in lucky losers if needed. Refused with ``round_not_ready`` and the reasons, or with
     ``no_next_round`` after the final.
@@ -199,7 +199,7 @@ def _replacement(stage: Stage, player: StagePlayer, by: By) -> StagePlayer | Non
 
 @transaction.atomic
 def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer:
-    """Undo a no-show, unless somebody has; the replacement leaves the round again."""
+    """Undo a no-show, unless somebody else already has; the replacement leaves the round again."""
     stage = lock_planned_round(player.stage)
     player = stage.players.select_related("registration").get(pk=player.pk)
     if not player.absent:

@@ -103,7 +103,7 @@ class RegisterForm(forms.Form):
 
 
 class PlayerSearchForm(forms.Form):
-    """The desk's search for players; nobody is through where the heats decide."""
+    """The desk's search for players; without play-offs nobody qualifies."""
 
     q = forms.CharField(label=_("Find a player"), required=False, max_length=100)
     state = forms.ChoiceField(label=_("Show"), required=False)

@@ -84,7 +84,7 @@ def check(event: Event, *, pause: float = 0) -> list[Finding]:
     """Recompute an event, and keep when that was and what of it does not match."""
     began = timezone.now()
     found = verify(event, pause=pause)
-    # What is said of the whole database belongs to the round, not to the event.
+    # Findings about the whole database belong to the round, not to the event.
     own = [each.as_json() for each in found if each.event]
     Chore.objects.update_or_create(
         name=chore_of(event),

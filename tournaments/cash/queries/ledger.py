@@ -40,7 +40,7 @@ _TOWARDS_ENTRIES = (
 class Balance:
     """The cost of a player's entries, what was paid for them, and all other money.
 
-    Who is expected and has no entry yet has one to pay.
+    A player who is expected and has no entry yet has one to pay.
 
     ``owes`` is negative after an overpayment, for example for a withdrawn entry.
     """
@@ -95,7 +95,7 @@ def _due_by_player(
     due = {key: count * event.price for key, count in entries.items()}
     if not event.price or event.status == EventStatus.FINISHED:
         return due
-    # Check-in enters them; who has not come when the heats are over owes nothing.
+    # Check-in enters them; a player who has not arrived when the heats are over owes nothing.
     expected = event.registrations.filter(
         Exists(event.stages.qualifying().open()),
         status=RegistrationStatus.REGISTERED,

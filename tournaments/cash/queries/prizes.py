@@ -160,6 +160,6 @@ def closing_of(event: Event) -> Closing:
     days = day_totals(event)
     owing = [key for key, amount in owed_by(event).items() if amount]
     players = event.registrations.filter(pk__in=owing).select_related("person").order_by("number")
-    # Who has neither entered nor paid may never come.
+    # A player who has neither entered nor paid may never come.
     open_ = [each for each in balances_of(event, players) if each.entries or each.paid]
     return Closing(days, tills_of(event, days), prizes_at(event), open_)

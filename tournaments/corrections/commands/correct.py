@@ -74,8 +74,8 @@ class Correction:
     Decisions: ``with_later`` accepts that later entries which become impossible are voided too;
     ``end_game`` ends a game that would be open again, by a ruling; ``flip_flops`` are the orders of
     groups now tied, or ``lots`` has the program draw them; ``round`` is :data:`STAND` (tables that
-    have begun go on) or :data:`REDRAW` (draw the round again); ``instead`` goes on if the heat's
-    new winner has qualified from another heat, empty for nobody.
+    have begun play on) or :data:`REDRAW` (draw the round again); ``instead`` advances if the heat's
+    new winner has qualified from another heat; empty for nobody.
     """
 
     sheet: Sheet
@@ -97,7 +97,7 @@ class Correction:
     def of_change(cls, *, heat: Heat, change: Callable[[], Any], reason: str) -> Self:
         """Return the correction of a closed heat's ranking that ``change`` makes.
 
-        Who goes on follows as usual; tables of the next round that have begun go on.
+        Who advances follows as usual; tables of the next round that have begun play on.
         """
         sheet = Sheet.objects.filter(table=heat.table_id).order_by("number")[0]
         return cls(sheet, RowKind.VOID, 0, None, reason, sheet.version, round=STAND, change=change)
@@ -426,7 +426,7 @@ class _Change:
         if effect is not None and effect.begun and self.wanted.round != REDRAW:
             if self.wanted.round != STAND:
                 self._need("round")
-            # The tables go on: the sheets are corrected, but not who went on.
+            # The tables play on: the sheets are corrected, but not who advanced.
             mark_advancing(heat=self.heat, player_ids=went_on)
             self.other_wins = []
             return lost, won, effect, []

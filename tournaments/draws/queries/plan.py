@@ -23,8 +23,8 @@ CANNOT_SPLIT = 5
 def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
     """Return the table sizes for this many waiting players; none if they are too few.
 
-    Of five the four who have waited longest play; one waits on. ``table_size`` 3 makes as many
-    tables of three as possible instead of as many of four.
+    Of five, the four who have waited longest play, and one keeps waiting. ``table_size`` 3 makes as
+    many tables of three as possible instead of as many of four.
 
     >>> seats_to_draw(11), seats_to_draw(5), seats_to_draw(2)
     ([4, 4, 3], [4], [])
@@ -43,10 +43,11 @@ def seats_to_draw(waiting: int, table_size: int = 4) -> list[int]:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """What a draw would do now: who is seated, at tables of which sizes, and who waits on.
+    """What a draw would do now: who is seated, at tables of which sizes, and who keeps waiting.
 
     ``most`` is the largest number of tables that can be asked for. ``stays`` gives a code for each
-    entry that waits on: ``fixed_taken`` (its table is in use), ``fixed_shared`` (somebody before it
+    entry that keeps waiting: ``fixed_taken`` (its table is in use), ``fixed_shared`` (somebody
+    before it
     has the same), ``room`` (no free table), ``full`` (only full tables were wanted), ``tables`` (no
     more tables were wanted) or ``five``.
     """
@@ -79,7 +80,7 @@ def plan_draw(
     plan = _plan(event, can, free_count(event, taken, len(can)), tables, full)
     shared = _shared_fixed(can) if len(plan.sizes) > 1 else []
     if shared:
-        # The lots may part them, and a group has only one table.
+        # The lots may separate them, and a group has only one table.
         stays += [(entry, "fixed_shared") for entry in shared]
         can = [entry for entry in can if entry not in shared]
         plan = _plan(event, can, free_count(event, taken, len(can)), tables, full)

@@ -68,7 +68,7 @@ def give_penalty(
 
     Between two games it begins the next one (rulebook §9: its deal is the one now beginning).
     Game points are taken off the player's sum over the heat, whatever the game; with ``closed``
-    also from a closed heat, where the caller handles who then goes on.
+    also from a closed heat, where the caller handles who then advances.
 
     With the ``client_id`` of an existing penalty nothing happens and that one is returned. A
     disqualification is for the whole event: the player plays no further heat and gets no refund.
@@ -101,7 +101,7 @@ def give_penalty(
     if level in {PenaltyLevel.WARNING, PenaltyLevel.GAME_POINTS}:
         game = game or heat.games.exclude(sheet__started_at=None).order_by("number").last()
     if level == PenaltyLevel.WARNING:
-        # The table's pages say so: no line of a sheet does.
+        # Shown on the table's pages, as no line of a sheet says it.
         scoring.show_again(table_id=heat.table_id or 0)
     elif level == PenaltyLevel.GAME_POINTS:
         _take_game_points(

@@ -50,9 +50,9 @@ def next_step(event: Event, given: Iterable[Penalty], offence: str) -> Step:
 
 
 def with_lost_points(text: str, heats: Iterable[Heat]) -> str:
-    """Return the sentence, with whose game points no longer count as these heats do not.
+    """Add to the sentence whose penalties in game points no longer count, as these heats do not.
 
-    They are taken off a heat's sum (rulebook §9), so the next heat begins without them.
+    Such penalties are taken off a heat's sum (rulebook §9); the next heat begins without them.
     """
     rows = Penalty.objects.in_force().filter(level=PenaltyLevel.GAME_POINTS, game__heat__in=heats)
     names = [str(row.registration.person) for row in rows.select_related("registration__person")]

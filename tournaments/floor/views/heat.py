@@ -165,7 +165,7 @@ def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> l
 def stand_in_form(
     heat: Heat, names: dict[str, str], protocol: Any, data: Any = None
 ) -> StandInForm | None:
-    """Return the form on who goes on if a winner has qualified from another heat, or None."""
+    """Return the form on who advances if a winner has qualified from another heat, or None."""
     if heat.status != HeatStatus.OPEN or heat.stage.kind != StageKind.QUALIFYING:
         return None
     advances = [row.player_id for row in protocol.ranking if row.advances] if protocol else []

@@ -70,7 +70,7 @@ def heat_link_revoke(request: Request, heat: Heat) -> str:
 
 @heat_action(RUN_FLOOR)
 def heat_let_in(request: Request, heat: Heat) -> str:
-    """Let phones at the table try its code, whatever strangers did."""
+    """Let phones at the table try its code, however often strangers have tried."""
     domain.let_phones_in(heat=heat, by=request.user)
     return _("For ten minutes each phone at the table can try the code.")
 
@@ -147,7 +147,7 @@ def heat_objection(request: Request, heat: Heat) -> str:
 
 @heat_action(DIRECT)
 def heat_close(request: Request, heat: Heat) -> str:
-    """Close the heat; those who go on are qualified."""
+    """Close the heat; those who advance are qualified."""
     protocol = _protocol(heat)
     form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
     protest = valid(protest_form=ProtestForm(request.POST))["protest"]

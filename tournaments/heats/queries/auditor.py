@@ -42,8 +42,8 @@ def device_key(device: str) -> str:
 def is_auditors(heat: Heat, device: str) -> bool:
     """Return whether what a device at the table says is the Auditor's own word.
 
-    One that was opened from a player's own page is that player's. Any other is the Auditor's,
-    whom the staff or an imported document has named; it is not, if a player's page has.
+    A device opened from a player's own page speaks for that player. Any other speaks for the
+    Auditor if the staff or an imported document named them, but not if a player's page did.
     """
     if not device:
         return False

@@ -87,7 +87,7 @@ class HeatCard:
 
     ``objection_since``, ``unusual_since``, ``elsewhere`` (who also sits at another table) and
     ``behind`` (half of the tables drawn with it are at least two games ahead) are filled by
-    :func:`with_needs` only; so is ``tied``: a tie decides who goes on, and no Flip Flop is
+    :func:`with_needs` only; so is ``tied``: a tie decides who advances, and no Flip Flop is
     recorded.
     """
 
@@ -432,7 +432,7 @@ def _card(heat: Heat, sheets: list[Sheet], entries: list[HeatEntry], staff: bool
     )
     table = heat.table
     auditor = registrations.get(table.auditor) if table else None
-    # Whoever is disqualified or gone keeps no score: the table needs another Auditor.
+    # A player who is disqualified or gone cannot keep the score: the table needs another Auditor.
     if table and auditor is not None and not can_be_auditor(table, auditor):
         auditor = None
     return HeatCard(

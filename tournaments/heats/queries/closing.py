@@ -1,4 +1,4 @@
-"""Who goes on when a heat is closed, and what is said of it."""
+"""Who advances when a heat is closed, and the words for it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,8 @@ from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
 def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Return who of these has qualified from another heat, and who could go on instead, best first.
-
-    Two queries; one if all of them can go on.
+    """Return who of these has qualified from another heat, and who could advance instead, best
+    first. Two queries; one if all of them can advance.
     """
     elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
     qualified = set(elsewhere.values_list("registration__number", flat=True))
@@ -31,7 +30,7 @@ def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]
 
 
 def could_go_on(heat: Heat, advances: Sequence[str]) -> QuerySet[HeatResult]:
-    """Return the results of those who could go on besides these players, best first."""
+    """Return the results of those who could advance besides these players, best first."""
     elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
     return (
         heat.results.filter(disqualified=False)
@@ -43,7 +42,7 @@ def could_go_on(heat: Heat, advances: Sequence[str]) -> QuerySet[HeatResult]:
 
 
 def closing_text(heat: Heat) -> str:
-    """Return a sentence on who goes on when the heat is closed."""
+    """Return a sentence on who advances when the heat is closed."""
     if heat.stage.kind == StageKind.FINAL:
         return _("Whoever is first has won the event.")
     if heat.event.ends_with_heats:
@@ -66,9 +65,9 @@ def closing_text(heat: Heat) -> str:
 
 
 def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
-    """Return who goes on from a closed heat, each with what is said of it (one query).
+    """Return who advances from a closed heat, each with a label (one query).
 
-    Whoever is beyond the heat's number goes on instead of somebody through from another heat.
+    Players beyond the heat's number advance instead of somebody qualified from another heat.
     """
     if heat.status != HeatStatus.FINISHED:
         return {}
@@ -88,13 +87,13 @@ def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
 
 
 def advancing(results: QuerySet[HeatResult]) -> set[str] | None:
-    """Return who goes on by the results of a closed heat, None if there are none (one query)."""
+    """Return who advances by the results of a closed heat, None if there are none (one query)."""
     found = dict(results.values_list("entry__registration__number", "advances"))
     return {str(number) for number, advances in found.items() if advances} if found else None
 
 
 def went_on_text(heat: Heat) -> str:
-    """Return what is said of a closed heat's best: that they go on, or that they have won."""
+    """Return the label of a closed heat's best: that they advance, or that they have won."""
     if heat.stage.kind == StageKind.FINAL:
         return _("won the final")
     return advance_text(lang(), final=heat.nobody_goes_on)
@@ -132,10 +131,10 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
 def checked_stand_ins(
     heat: Heat, advances: Sequence[str], instead: Sequence[str] | None, reason: str
 ) -> list[str]:
-    """Return who goes on for players who have already qualified from another heat.
+    """Return who advances for players who have already qualified from another heat.
 
     Refused with ``through_already`` until the director has decided, even for nobody, with
-    ``missing_reason``, and with ``bad_choice`` for a player who cannot go on.
+    ``missing_reason``, and with ``bad_choice`` for a player who cannot advance.
     """
     taken, possible = stand_ins(heat, advances)
     if not taken:

@@ -266,7 +266,7 @@ def _height_of(blocks: Sequence[Block]) -> float:
 
 
 def heading(each: Round, x: float, y: float, width: float) -> list[Shape]:
-    """Return a round's title, its day, and how many go on."""
+    """Return a round's title, its day, and how many advance."""
     room = width - 2 * PAD
     shapes: list[Shape] = [Text(x + PAD, y + 18, each.title, "title", 16, room)]
     notes = [each.when] if each.when else []
@@ -327,7 +327,7 @@ def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
 
 
 def _ways(canvas: Canvas, bracket: Bracket) -> None:
-    """Draw lines from all who go on to their next table; the champion's come last, on top."""
+    """Draw lines from all who advance to their next table; the champion's come last, on top."""
     best = {seat.player_id for seat in bracket.champions}
     found: list[tuple[bool, Shape]] = []
     for index, each in enumerate(bracket.rounds[:-1]):

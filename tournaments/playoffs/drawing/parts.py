@@ -1,6 +1,6 @@
 """A bracket too large for one sheet: its first rounds in parts, its last rounds on a page.
 
-Tables of a part say where those who go on play next, instead of lines to it.
+Tables of a part name where those who advance play next, instead of drawing lines.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The play-offs as a bracket: rounds of tables, who went on, who came in, and no-shows."""
+"""The play-offs as a bracket: rounds of tables, who advanced, who came in, and no-shows."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -300,7 +300,7 @@ def _round(
 
 
 def _mark_of(row: Any) -> str:
-    """Return how a player came into a round, empty if by going on."""
+    """Return how a player came into a round, empty if by advancing."""
     if row.basis.get("by_hand"):
         return "by_hand"
     if row.source in (StagePlayerSource.LUCKY_LOSER, StagePlayerSource.REPLACEMENT):

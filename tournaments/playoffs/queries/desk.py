@@ -62,7 +62,7 @@ class Candidate:
 class UpcomingRound:
     """The round that can be prepared next, or what blocks it.
 
-    ``expected`` is how many will go on: more than ``players`` while tables of a round are still
+    ``expected`` is how many will advance: more than ``players`` while tables of a round are still
     being played. ``so_far``: heats of the day are still to come, so the number is unknown.
     """
 
@@ -92,7 +92,7 @@ class UpcomingRound:
 
     @property
     def summary(self) -> str:
-        """How many players there are, at which tables, and how many go on from each."""
+        """How many players there are, at which tables, and how many advance from each."""
         count, sizes = len(self.players), self.sizes
         if self.so_far:
             text = ngettext(
@@ -131,7 +131,7 @@ class PlannedSeat:
 
     @property
     def came_as(self) -> str:
-        """How the player came in, empty if by going on."""
+        """How the player came in, empty if by advancing."""
         return {
             StagePlayerSource.LUCKY_LOSER: _("lucky loser"),
             StagePlayerSource.REPLACEMENT: _("replacement"),
@@ -254,7 +254,7 @@ def _coming(event: Event) -> UpcomingRound | None:
 
 
 def _expected(found: NextRound) -> int:
-    """Return how many will go on once all tables of a play-off round are closed."""
+    """Return how many will advance once all tables of a play-off round are closed."""
     if found.previous.kind == StageKind.QUALIFYING or found.previous.status == StageStatus.PLANNED:
         return len(found.candidates)
     advancing = found.previous.heats.open().values_list("advance", flat=True)

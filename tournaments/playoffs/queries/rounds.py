@@ -63,7 +63,7 @@ class NextRound:
 
 
 def advance_of_round(event: Event, number: int) -> int:
-    """Return how many go on from each table in this play-off round (counted from 1)."""
+    """Return how many advance from each table in this play-off round (counted from 1)."""
     counts: list[int] = event.playoff_advance
     return counts[min(number, len(counts)) - 1]
 
@@ -71,7 +71,7 @@ def advance_of_round(event: Event, number: int) -> int:
 def rounds_to_come(event: Event, *, done: int, players: int) -> Plan | None:
     """Return the rounds after the ``done`` first ones, as they will be if nothing changes.
 
-    None if they never reach a final, as where all of a table of three go on.
+    None if they never reach a final, as where all of a table of three advance.
     """
     steps = [advance_of_round(event, done + 1 + step) for step in range(12)]
     try:
@@ -81,10 +81,10 @@ def rounds_to_come(event: Event, *, done: int, players: int) -> Plan | None:
 
 
 def who_went_on(stage: Stage) -> list[Candidate]:
-    """Return who goes on from a stage into the next round, best result first.
+    """Return who advances from a stage into the next round, best result first.
 
-    From the qualifying stages those with a valid qualification, otherwise those who go on by their
-    tables' rankings. Leaves out players who have withdrawn or been disqualified since.
+    From the qualifying stages those with a valid qualification, otherwise those who advance by
+    their tables' rankings. Leaves out players who have withdrawn or been disqualified since.
     """
     event = stage.event
     qualifying = stage.kind == StageKind.QUALIFYING

@@ -43,7 +43,7 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
 
 
 _action = partial(staff_action, DIRECT, back="rounds", page=_page)
-#: Somebody was faster: the page no longer has the forms of a planned round.
+#: Refusals after which the page no longer has the forms of a planned round: somebody was faster.
 _GONE = ("draft_exists", "round_drawn")
 
 
@@ -63,7 +63,7 @@ def _nothing_prepared() -> Refused:
 
 @_action()
 def round_prepare(request: Request, event: Event) -> str:
-    """Create the next round from those who went on."""
+    """Create the next round from those who advanced."""
     stage = domain.prepare_round(event=event, by=request.user)
     return _("Prepared: %(stage)s. See who is here, then draw.") % {"stage": stage}
 

@@ -38,9 +38,9 @@ def merge_persons(
 
     The names and visibility of ``kept`` hold, but no event shows more of a name than before.
     Contacts stay with their registrations. At an event where both are registered, the registrations
-    are joined or the merge is refused (:func:`join_registrations`); ``instead`` says who goes on at
-    this event if both were through. Refused with ``through_elsewhere`` if both are through at
-    another one whose play-offs are to come, ``no_person`` if the event's organiser does not know
+    are joined or the merge is refused (:func:`join_registrations`); ``instead`` says who advances
+    at this event if both have qualified. Refused with ``through_elsewhere`` if both have qualified
+    at another one whose play-offs are to come, ``no_person`` if the event's organiser does not know
     both, ``same_person``, and ``merged`` if either has been merged already.
     """
     lock_events_of(kept, merged, also=event)
@@ -96,7 +96,7 @@ def _join(
     here: Event,
     instead: Sequence[str] | None,
 ) -> Carried:
-    """Join two registrations; only the page of their own event asks who goes on instead."""
+    """Join two registrations; only the page of their own event asks who advances instead."""
     if kept.event_id == here.pk:
         return join_registrations(kept=kept, merged=merged, by=by, instead=instead)
     asks = kept.event.status == EventStatus.OPEN

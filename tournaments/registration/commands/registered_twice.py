@@ -82,9 +82,10 @@ def join_registrations(
     """Join two registrations of one event; return what is needed to undo it.
 
     If both play now, the player holds two seats, and the floor frees the one where nobody sits; in
-    a play-off round both are in, the second place counts as a no-show. If both are through before
-    the play-offs, the earlier place stands, and ``instead`` goes on from the other heat, or nobody:
-    refused with ``through_already`` until that is said. Refused with ``same_table`` if they have
+    a play-off round both are in, the second place counts as a no-show. If both have qualified
+    before the play-offs, the earlier place stands, and ``instead`` advances from the other heat, or
+    nobody: refused with ``through_already`` until that is decided. Refused with ``same_table`` if
+    they have
     sat at one, as then they are two persons.
     """
     _refuse(kept, merged)
@@ -183,7 +184,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
 
 
 def _qualify_winner(player: Registration, by: By) -> None:
-    """Qualify who has won a heat while already through with the other's win."""
+    """Qualify the winner of a heat who had already qualified by the other's win."""
     won = HeatResult.objects.filter(
         entry__registration=player,
         advances=True,
@@ -295,7 +296,7 @@ def _carry_first(kept: Registration, merged: Registration, carried: Carried) -> 
 def _go_on_instead(
     kept: Registration, revoked: int | None, instead: Sequence[str] | None, by: By
 ) -> list[int]:
-    """Qualify who goes on in the second place; return the keys of the qualifications."""
+    """Qualify those who advance in the second place; return the keys of the qualifications."""
     heat = Heat.objects.select_related("event", "stage").filter(qualifications=revoked).first()
     if not revoked or heat is None or kept.event.stages.playoffs().exists():
         return []
@@ -323,7 +324,7 @@ def _take_second_qualification_back(carried: Carried, by: By) -> None:
     ):
         second.revoked_at = None
         second.save(update_fields=["revoked_at"])
-        # A correction may have left the place to who went on instead.
+        # A correction may have left the place to the player who advanced instead.
         (theirs & best).update(advances=True)
     if second.registration.event.stages.playoffs().exists():
         return
@@ -443,7 +444,7 @@ def _join_rounds(rounds: Iterable[dict[str, Any]], by: By) -> None:
 
 
 def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
-    """Change the player's number at these tables; who goes on stays as decided."""
+    """Change the player's number at these tables; who advances stays as decided."""
     for each in tables:
         heat = Heat.objects.select_related("event", "table").get(pk=each["heat"])
         advancing = heat.results.filter(advances=True)

@@ -68,7 +68,7 @@ def details_of(event: Event) -> list[Detail]:
 
 
 def format_text(event: Event) -> str:
-    """Return the format in words: heats, who goes on, how often one may enter."""
+    """Return the format in words: heats, who advances, how often one may enter."""
     games, best, limit = event.games_per_heat, event.advance_per_heat, event.reentry_limit
     sentences = [
         ngettext(

@@ -104,6 +104,6 @@ def _choices(plan: RowPlan, persons: Mapping[str, Person]) -> list[tuple[str, st
         for each in plan.asks
         if each in persons
     ]
-    # Whoever is taken to be a known person is so without an answer, too.
+    # A row taken for a known person stays so without an answer.
     left_out = [] if plan.person else [("", _("Leave out"))]
     return [*left_out, *known, (NEW_PERSON, _("Another person with this name"))]

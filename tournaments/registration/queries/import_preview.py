@@ -36,7 +36,7 @@ class RowAction(StrEnum):
     UNREADABLE = "unreadable"
 
 
-#: The answer that a row is none of the known persons.
+#: The answer that a row is not one of the known persons.
 NEW_PERSON = "new"
 #: These become registrations.
 REGISTERING = frozenset({RowAction.NEW, RowAction.KNOWN, RowAction.AGAIN})

@@ -211,7 +211,7 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
         sheet.reset_dimensions()
         for row in sheet.iter_rows(max_row=_MOST_LINES + 1, values_only=True):
             line = ["" if cell is None else str(cell) for cell in row[:_MOST_COLUMNS]]
-            # A row may be 16,384 cells wide: that there is anything more is all that is told.
+            # A row may be 16,384 cells wide: one cell more stands for all that were cut off.
             beyond = row[_MOST_COLUMNS:]
             yield [*line, "…"] if beyond.count(None) < len(beyond) else line
     except Refused:
@@ -309,9 +309,9 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
 
 
 def mail_or_note(email: str, note: str = "") -> tuple[str, str, Note | None]:
-    """Return the address and the staff's note; an unusable address goes to the note, which is said.
+    """Return the address, the staff's note, and whether an unusable address was put into the note.
 
-    A player with such an address is kept all the same.
+    A player with such an address is imported nevertheless.
     """
     try:
         if email:

@@ -222,7 +222,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
 
 
 def _when(player: Any, state: str) -> str:
-    """Return when and where a player who is registered or through plays next."""
+    """Return when and where a player who is registered or qualified plays next."""
     event, when = player.event, ""
     if state == "registered" and player.stage_is_open:
         when = when_text(event)

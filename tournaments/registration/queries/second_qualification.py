@@ -1,4 +1,4 @@
-"""The qualification that becomes free when two who both have one turn out to be one person."""
+"""The qualification that becomes free when two qualified players turn out to be one person."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ def second_qualification(one: Registration, other: Registration) -> Qualificatio
 
 
 def winners_of_heat(heat: Heat) -> list[str]:
-    """Return who goes on from a closed heat, best first."""
+    """Return who advances from a closed heat, best first."""
     rows = heat.results.filter(advances=True).order_by("order")
     return [str(number) for number in rows.values_list("entry__registration__number", flat=True)]
 
 
 @dataclass(frozen=True)
 class FreedQualification:
-    """The heat whose qualification becomes free, and who could go on instead: number and name."""
+    """The heat whose qualification becomes free, and who could advance instead: number and name."""
 
     heat: Heat
     possible: tuple[tuple[int, str], ...]
@@ -47,7 +47,7 @@ def freed_qualification(one: Registration, other: Registration) -> FreedQualific
 
 
 def through_instead(keys: Iterable[int]) -> QuerySet[Qualification]:
-    """Return which of these are still only for somebody else, not by the player's own place."""
+    """Return which of these qualifications stand in for somebody else, not won by the player."""
     own = HeatResult.objects.filter(
         heat=OuterRef("heat"),
         entry__registration=OuterRef("registration"),

@@ -26,8 +26,8 @@ from ..queries.waiting_list import capacity_left
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
 MAX_PER_ADDRESS = 200
 WITHIN = 600
-#: Tries with one name from one address within a day: the answer tells whoever says to be somebody
-#: else of that name whether a contact is right.
+#: Tries with one name from one address within a day: the answer reveals, to somebody who claims to
+#: be another person of that name, whether a contact is right.
 MAX_PER_NAME = 10
 
 
