@@ -78,6 +78,9 @@ class Language:
     worth: Texts
     reminder: Texts
     reasons: Texts
+    # prospects
+    prospects: Texts
+    scored: Texts
     # outlook
     places: tuple[str, ...]
     outlook: Texts
