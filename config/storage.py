@@ -18,6 +18,9 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
     own files are served without comments and needless spaces, a quarter of their size.
     """
 
+    #: A name depends on the names of what is imported, so each pass goes one module further up.
+    max_post_process_passes = 12
+
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         (

@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from engine.cards.categories import SCORING
+from engine.cards.categories import SCORING, SUITS
 from engine.errors import Problem
 from engine.messages import advance_text, say, stage_text, status_text, texts_in
 from engine.rules.ruleset import FinalHand
@@ -214,6 +214,8 @@ _REFUSALS = (
     "seat_out.disqualified",
     "seat_out.sitting_out",
     "reset_not_allowed.final_hand",
+    "reset_not_allowed.chicago_hand",
+    "reset_not_allowed.never",
     "reset_bound",
     "dead_hand.last_trick",
     "dead_hand.chicago",
@@ -221,8 +223,10 @@ _REFUSALS = (
     "dead_hand.revoke",
     "not_discardless",
     "not_discardless.now",
+    "not_discardless.never",
     "self_break",
     "missing_reason",
+    "missing_suit",
     "rare_hand",
     "standing_hand",
     "standing_hand.own",
@@ -243,7 +247,6 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "losses": texts.losses,
         "now": _("Deal %(number)s · %(phase)s") % {"number": "{deal}", "phase": "{phase}"},
         "game": _("Game %(number)s of %(all)s") % {"number": "{game}", "all": "{planned}"},
-        "older": _("Not up to date: the scores come when the network is back."),
         "over": capfirst(stage_text(OVER, None, lang())),
         "back": _("Back to game %(number)s") % {"number": "{game}"},
         "broke": lost_title(""),
@@ -302,6 +305,10 @@ def _entry_words() -> dict[str, str]:
         "chicago.won": {"kind": "chicago", "seat": 0, "won": True},
         "chicago.lost": {"kind": "chicago", "seat": 0, "won": False},
         "chicago.broken": {"kind": "chicago", "seat": 0, "won": False, "breaker": 1},
+        "blind.won": {"kind": "chicago", "seat": 0, "won": True, "blind": True},
+        "blind.deuce": {"kind": "chicago", "seat": 0, "won": True, "blind": True, "deuce": True},
+        "blind.lost": {"kind": "chicago", "seat": 0, "won": False, "blind": True},
+        "blind.broken": {"kind": "chicago", "seat": 0, "won": False, "breaker": 1, "blind": True},
         "last_trick": {"kind": "last_trick", "seat": 0},
         "last_trick.deuce": {"kind": "last_trick", "seat": 0, "deuce": True},
         "revoke": {"kind": "revoke", "seat": 0},
@@ -316,4 +323,7 @@ def _entry_words() -> dict[str, str]:
         kinds[category.key] = hand
         if category.key == "four_of_a_kind":
             kinds["reset"] = {**hand, "reset": True}
+            kinds["reset.one"] = {**hand, "reset": True, "reset_seat": 1}
+        if category.key == "royal_flush":
+            kinds |= {f"{category.key}.{suit}": {**hand, "suit": suit} for suit in SUITS}
     return {key: entry_text(entry, names) for key, entry in kinds.items()}

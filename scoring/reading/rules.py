@@ -36,9 +36,6 @@ def resolve(spec: str, overrides: Mapping[str, Any]) -> RuleSet:
     return replace(rules, **changes) if changes else rules
 
 
-#: Rule sets by which the Auditor's page computes scores itself (static/scoring/count.js).
-COUNTED = ("festival", "sm")
-
 #: Rule sets by their digests, which stand for one way to play.
 _KNOWN: dict[str, RuleSet] = {}
 
@@ -52,18 +49,3 @@ def rules_of(table: Table) -> RuleSet:
     if found is None:
         found = _KNOWN[table.rules_digest] = rules_from_json(table.ruleset)
     return found
-
-
-def device_rules(table: Table) -> dict[str, Any]:
-    """Return a table's rules for a device, with the digest of rules that score a sheet alike.
-
-    An event's own game points change the value of a game, but nothing on its sheet.
-    """
-    rules, named = rules_of(table), parse_rules(table.rules)
-    alike = replace(rules, game_points=named.game_points, out_points=named.out_points)
-    return {**rules.as_json(), "scores_as": alike.digest()}
-
-
-def is_counted(table: Table) -> bool:
-    """Return whether the Auditor's page computes this table's scores itself."""
-    return device_rules(table)["scores_as"] in {parse_rules(name).digest() for name in COUNTED}

@@ -14,7 +14,7 @@ from ..models import Link
 from ..reading.device import device_questions, device_texts
 from ..reading.names import title_of_table
 from ..reading.pages import table_page
-from ..reading.rules import device_rules
+from ..reading.rules import rules_of
 from .access import LinkRequest, link_view
 from .fragment import TOKEN, by_line
 
@@ -28,7 +28,7 @@ def table_device(request: LinkRequest, link: Link) -> HttpResponse:
         "at": request.token,
         # The script puts its own in.
         "csrf_token": TOKEN,
-        "rules": device_rules(link.table),
+        "rules": rules_of(link.table).as_json(),
         "texts": device_texts(page),
         "stages": device_questions(page),
     }

@@ -17,19 +17,14 @@ from engine.sheet.state import EXCHANGE
 
 from ..enums import LinkRole
 from ..models import Link, Table
-from ..reading.device import device_questions, device_sheet
-from ..reading.pages import TablePage, Undo, etag_of, table_page
-from ..reading.rules import is_counted
-from ..words import lang
+from ..reading.device import device_sheet
+from ..reading.pages import etag_of, table_page
 from .access import LinkRequest
 
 #: The latest fragments by link and etag: shared by readers of the same link, and compared with the
 #: next fragment.
 _MADE: dict[tuple[str, str], str] = {}
 _MOST_MADE = 1000
-#: The questions at the tables, which take long to make: by link, language and players.
-_QUESTIONS: dict[tuple[object, ...], str] = {}
-_MOST_QUESTIONS = 200
 #: Placeholders in shared fragments for each reader's own values. Every process has the same ones:
 #: the next answer's changes refer to this text.
 _FORM = "-form-"
@@ -85,38 +80,12 @@ def script_html(request: LinkRequest, link: Link) -> str:
     if html is None:
         blank = {"csrf_token": TOKEN, "new_id": "", "undo_id": "", "form_id": _FORM}
         context = live_context(request, link, **blank)
-        if "device" in context and not is_counted(link.table):
-            context["questions"] = _questions(request, link, context["page"])
         html = by_line(render_to_string("scoring/_live.html", context, request))
         if len(_MADE) >= _MOST_MADE:
             _MADE.clear()
         _MADE[link.digest, etag] = html
     html = html.replace(_FORM, form_id(link, etag, request.device))
     return html if link.role == LinkRole.AUDITOR else html.replace(TOKEN, get_token(request))
-
-
-def _questions(request: LinkRequest, link: Link, page: TablePage) -> str:
-    """Return the markup of every question of a deal, and of a game's end.
-
-    It stays the same while a game is played: where the page does not count, and gets the whole next
-    question with each answer, changes refer to these lines instead of repeating them.
-    """
-    game = page.game
-    key = (link.digest, lang(), game.sheet.number, page.about.shot_seconds, *game.names)
-    html = _QUESTIONS.get(key)
-    if html is None:
-        context = {
-            "stages": device_questions(page),
-            "page": page,
-            "at": request.token,
-            "csrf_token": TOKEN,
-            "written": {"undo": Undo("entry", "")},
-        }
-        html = render_to_string("scoring/_questions.html", context, request)
-        if len(_QUESTIONS) >= _MOST_QUESTIONS:
-            _QUESTIONS.clear()
-        _QUESTIONS[key] = html
-    return html
 
 
 def by_line(html: str) -> str:

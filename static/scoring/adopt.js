@@ -5,7 +5,7 @@
 // the server has lost is drawn again: seats and players are other ones there, so each line says who sat
 // where by their names.
 
-import { claims } from "./count.js";
+import { knows } from "./count.js";
 import { predict } from "./predict.js";
 import { uuid } from "./queue.js";
 import { erase, inOrder, loadWaiting, loadWritten, rowOf, run, uninstall } from "./store.js";
@@ -79,7 +79,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 /** The finished games of a sheet, and what they ended with. */
 const endedIn = (sheet) => {
   const rules = read("device-rules");
-  const { counts, state } = predict(rules, sheet, [], claims(rules));
+  const { counts, state } = predict(rules, sheet, [], knows(rules));
   return [...(sheet.results ?? []), ...(counts && state.finished ? [{ ...sheet, scores: state.scores }] : [])];
 };
 

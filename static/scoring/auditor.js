@@ -2,7 +2,7 @@
 // sent (queue.js). If the server does not answer, the page goes on with its own prediction
 // (predict.js, fragment.js). The corner always shows what is saved, being sent or waiting.
 
-import { asJson, claims } from "./count.js";
+import { asJson, knows } from "./count.js";
 import { written } from "./guard.js";
 import { keepTold, offer } from "./recover.js";
 import { leave } from "./leave.js";
@@ -46,8 +46,8 @@ let unconfirmed = false; // an entry was tapped, and the page has not yet shown 
 
 // ------------------------------------------------------------------ waiting and sending
 
-/** Whether scores are computed on this device. */
-const counts = () => rules !== null && claims(rules, script, sheet);
+/** Whether scores are computed on this device; by a newer server's rules each tap waits for its answer. */
+const counts = () => rules !== null && knows(rules) && rules.digest === sheet.digest;
 const view = () => predict(rules ?? { fields: {} }, sheet, queue.waiting, counts());
 
 /** Whether another tap may be accepted: the page already shows those that wait. */
@@ -101,7 +101,7 @@ const finish = () => {
 /** Draw the prediction: at once if scores are computed here, the end of a game only when offline. */
 const show = (id, sure = queue.lost) => {
   const now = view();
-  if (!sure && !(now.counts && now.mode === "play")) return;
+  if (!now.counts || (!sure && now.mode !== "play")) return;
   predicted = true;
   shown = id;
   picked = null;
@@ -114,7 +114,7 @@ const show = (id, sure = queue.lost) => {
     if (focus) focusNext(document.activeElement);
     if (now.mode !== mode) window.scrollTo({ top: 0, behavior: "instant" });
   };
-  const scored = id && queue.waiting.at(-1).act === "entry" && now.counts && String(now.game) === game;
+  const scored = id && queue.waiting.at(-1).act === "entry" && String(now.game) === game;
   const playing = mode === "play" && now.mode === "play";
   // Whoever tapped looks at the score: it is painted before the next question is drawn.
   if (scored && playing) attempt(() => drawScores(now));
@@ -123,8 +123,9 @@ const show = (id, sure = queue.lost) => {
   else requestAnimationFrame(() => setTimeout(() => rest === draws && finish()));
 };
 
-/** What the page shows, and the state computed here for the tap being sent. */
+/** What the page shows, and the state computed here for the tap being sent, if the server would draw it alike. */
 const claim = (tap) => {
+  if (sheet.script !== script) return text.seen();
   const after = rules && predict(rules, sheet, [tap], counts());
   if (!after?.counts) return text.seen();
   const { announced, game } = after;
@@ -521,7 +522,6 @@ const takeBack = async (button) => {
     path: `${base}take-back/`,
     label: text,
     ...positionIn(now),
-    before: last?.tap?.place,
     body: { game: now.game, version: now.version },
   });
 };

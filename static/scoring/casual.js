@@ -1,6 +1,6 @@
 // The casual games' start page opens again offline, where the address allows it. It lists the games
-// started on this device, and each opens by itself. By rules whose scores are computed here, a game
-// also begins offline: the server has sent its page in advance (tournaments/casual/views.py, blank),
+// started on this device, and each opens by itself. By rules without variants a game also begins
+// offline: the server has sent its page in advance (tournaments/casual/views.py, blank),
 // names are entered here, and the page is stored below this one's address until the server has the
 // game (auditor.js).
 
@@ -49,8 +49,13 @@ const store = async () => {
     if (stored.every((answer) => answer?.headers.get("ETag") === mark)) return;
   } else await install(base);
   const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
-  const answers = await Promise.all(blanks.map((blank) => fetch(`${base}${blank}`, { method: "POST", headers })));
-  if (!answers.every(({ ok }) => ok)) return;
+  const answers = [];
+  for (const blank of blanks) {
+    // One after the other: making them takes the database's write lock.
+    const answer = await fetch(`${base}${blank}`, { method: "POST", headers });
+    if (!answer.ok) return;
+    answers.push(answer);
+  }
   const { page } = (await answers[0].clone().json())[2];
   const parts = new DOMParser().parseFromString(page, "text/html").querySelectorAll("link[rel=stylesheet], script[src]");
   const files = [...parts].map((part) => new URL(part.getAttribute("href") ?? part.getAttribute("src"), location.href).href);

@@ -1,10 +1,11 @@
 // Draws the prediction (predict.js) on the Auditor's page, with the page's own markup and texts:
 // templates that the server has included (templates/scoring/device.html).
 
-import { ZEROING, losses, nearTarget, step, warnings, whyNot } from "./count.js";
+import { ZEROING, askedForChicago, losses, nearTarget, step, warnings, whyNot } from "./count.js";
 import { become } from "./part.js";
-import { dealNow, dealOf, fieldOf, inTurn, lastMade, leavesGame } from "./predict.js";
-import { ranking, ranks, needsFlipFlop, stepAbove } from "./rank.js";
+import { dealNow, dealOf, lastMade, leavesGame } from "./predict.js";
+import { ranking, ranks } from "./rank.js";
+import { fieldOf } from "./tell.js";
 
 let texts = null;
 const language = document.documentElement.lang;
@@ -53,15 +54,17 @@ export const time = (at) => new Date(at).toLocaleTimeString(language, { hour: "2
 
 const words = (entry) => {
   const { entries } = texts;
-  if (entry.kind === "hand") return entry.reset ? entries.reset : entries[entry.category];
+  if (entry.kind === "hand" && entry.reset) return entries[entry.reset_seat === undefined ? "reset" : "reset.one"];
+  if (entry.kind === "hand") return entries[`${entry.category}.${entry.suit}`] ?? entries[entry.category];
   if (entry.kind === "chicago") {
-    return entries[entry.won ? "chicago.won" : entry.breaker === undefined ? "chicago.lost" : "chicago.broken"];
+    const how = entry.deuce ? "deuce" : entry.won ? "won" : entry.breaker === undefined ? "lost" : "broken";
+    return entries[`${entry.blind ? "blind" : "chicago"}.${how}`];
   }
   if (entry.kind === "last_trick" && entry.deuce) return entries["last_trick.deuce"];
   return entries[entry.reason] ?? entries[entry.kind === "ruling" ? entry.action : entry.kind];
 };
 
-export const within = ({ shorts }, entry, names = shorts) => fill(words(entry) ?? "", { seat: names[entry.seat], other: names[entry.breaker] });
+export const within = ({ shorts }, entry, names = shorts) => fill(words(entry) ?? "", { seat: names[entry.seat], other: names[entry.breaker ?? entry.reset_seat] });
 
 export const declaring = (view, seat) => (texts ? fill(texts.announced, { name: view.shorts[seat] }) : "");
 
@@ -120,14 +123,14 @@ const seen = (className, text) => {
 
 const drawCell = (cell, view, seat) => {
   const { state, seats, shorts, labels } = view;
-  const status = view.counts ? state.status[seat] : "in";
-  const executed = view.counts && state.executed[seat];
+  const status = state.status[seat];
+  const executed = state.executed[seat];
   cell.className = `cell status-${status}`;
   const input = cell.querySelector("input");
   input.value = seat;
   input.dataset.name = seats[seat];
   if (status !== "in") input.dataset.gone = say({ code: "seat_out", params: { seat, why: status } }, view);
-  const won = view.counts ? state.asterisks[seat] : 0;
+  const won = state.asterisks[seat];
   const marks = [executed && texts.marks.executed, won && fill(texts.marks[won === 1 ? "won.one" : "won"], { won })].filter(Boolean);
   const name = element("span", executed ? "executed" : "");
   name.title = seats[seat];
@@ -136,7 +139,6 @@ const drawCell = (cell, view, seat) => {
   cell.querySelector(".cell-name").replaceChildren(name);
   const score = cell.querySelector(".cell-score");
   const signs = cell.querySelector(".cell-marks");
-  if (!view.counts) return;
   if (status === "in") {
     score.append(String(state.scores[seat]));
   } else {
@@ -172,10 +174,10 @@ const judge = (button, view) => {
   const who = "who" in button.dataset;
   const reasons = {};
   view.seats.forEach((_name, seat) => {
-    const problem = view.counts && whyNot(view.state, who ? { ...what, seat } : what);
+    const problem = whyNot(view.state, who ? { ...what, seat } : what);
     if (problem) reasons[seat] = say(problem, view) || problem.code;
   });
-  const playing = view.seats.map((_name, seat) => seat).filter((seat) => !view.counts || view.state.status[seat] === "in");
+  const playing = view.seats.map((_name, seat) => seat).filter((seat) => view.state.status[seat] === "in");
   const grey = playing.every((seat) => reasons[seat]);
   if (who && Object.keys(reasons).length) button.dataset.reasons = JSON.stringify(reasons);
   if (grey) button.dataset.reason = reasons[playing[0]];
@@ -208,7 +210,7 @@ const drawDeclare = (question, view) => {
   if (!row) return;
   const buttons = [...row.querySelectorAll("button")];
   const reasons = view.seats.map((_name, seat) => {
-    const problem = view.counts && whyNot(view.state, { kind: "chicago", seat, won: true });
+    const problem = whyNot(view.state, { kind: "chicago", seat, won: true });
     return problem ? say(problem, view) || problem.code : "";
   });
   if (reasons.every(Boolean)) {
@@ -216,7 +218,7 @@ const drawDeclare = (question, view) => {
     row.remove();
     return;
   }
-  const order = view.counts ? inTurn(view).filter((seat) => !reasons[seat]) : [];
+  const order = askedForChicago(view.state);
   buttons.forEach((button, seat) => {
     button.querySelector(".what-label").textContent = view.labels[seat];
     const points = button.querySelector(".what-points");
@@ -244,7 +246,7 @@ const drawQuestion = (form, view) => {
   const question = asked.querySelector(".question");
   for (const button of question.querySelectorAll("button[name=what]")) {
     const { kind, seat, breaker } = JSON.parse(button.value);
-    const gone = view.counts && breaker !== undefined && view.state.status[breaker] !== "in";
+    const gone = breaker !== undefined && view.state.status[breaker] !== "in";
     if (gone || (declared && seat !== view.announced)) {
       button.remove();
       continue;
@@ -260,10 +262,10 @@ const drawQuestion = (form, view) => {
   drawAgain(question, view);
   drawDeclare(question, view);
   const stopped = question.querySelector(".stopped");
-  const names = view.counts ? view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in") : [];
+  const names = view.shorts.filter((_name, seat) => view.state.discardless[seat] && view.state.status[seat] === "in");
   const exchanged = stage === "exchange" || (stage === "tricks" && !declared);
   const stop = exchanged && names.length ? fill(texts.stopped, { names: names.join(", ") }) : "";
-  const told = view.counts ? news(view) : "";
+  const told = news(view);
   stopped.querySelector(".stopped-text").textContent = stop;
   stopped.querySelector(".news").textContent = told;
   stopped.querySelector(".sign").hidden = !stop;
@@ -272,8 +274,6 @@ const drawQuestion = (form, view) => {
   form.querySelector("[data-question]").replaceWith(question);
   for (const button of asked.querySelectorAll("details [name=what]")) if (judge(button, view)) button.remove();
   form.querySelector("[data-folds]").replaceWith(...[...asked.querySelectorAll("details")].filter((fold) => fold.querySelector("button")));
-  // Where scores wait for the server, the table itself knows when a game is over.
-  form.querySelector(".panel-over").hidden = view.counts || !view.games.length;
 };
 
 /** A name as what may be cut off, and the end that tells it from the others (as split_name, scoring/reading/words.py). */
@@ -326,7 +326,7 @@ const takesBack = (view) => {
   if (leavesGame(view)) return fill(texts.back, { game: view.previous[0].game });
   const index = lastMade(view.entries);
   const last = view.entries[index];
-  if (!last || (!last.tap && !view.counts) || view.signed) return "";
+  if (!last || view.signed) return "";
   const ruled = last.entry.kind === "ruling" && !["reason:folded", "reason:ended_at_table"].includes(last.entry.reason);
   return ruled ? "" : line(view, index);
 };
@@ -355,16 +355,16 @@ const howWon = ({ win, winners, scores, deal }) => {
 };
 
 /** Why a row of the heat's result is ahead of the next one. */
-const whyAhead = (row, below) => {
-  const step = below && stepAbove(row, below, texts.chain);
-  const [own, other] = [row, below].map((each) => points(String(each?.[step])));
-  return fill(texts.steps?.[step] ?? "", { name: below?.name, own, other });
+const whyAhead = ({ place, decided_by: step, own_value: own = 0, next_value: next = 0 }, below) => {
+  if (!below) return "";
+  const why = texts.steps?.[step ?? (place === below.place ? "level" : "")] ?? "";
+  return fill(why, { name: below.name, own: points(String(own)), other: points(String(next)) });
 };
 
 /** The heat's result after this game, place by place; return whether a tie keeps it open. */
 const drawRanking = (list, { results = [], penalties = {}, game, seats, state }) => {
   const games = [...results.filter((other) => other.game < game), { ...state, seats }];
-  const rows = ranking(games, penalties, texts.chain, texts.advance);
+  const { rows, needs } = ranking(games, penalties, texts.chain, texts.advance);
   rows.forEach((row, at) => {
     const name = element("span", "ranking-name", row.name);
     if (row.advances) name.append(" ", element("span", "tag", texts.advances));
@@ -382,7 +382,7 @@ const drawRanking = (list, { results = [], penalties = {}, game, seats, state })
     if (state.game_points?.length) item.append(element("span", "ranking-points tabular", points(row.game_points)));
     item.append(detail);
   });
-  return needsFlipFlop(rows, texts.chain, texts.advance);
+  return needs.length > 0;
 };
 
 const drawResult = (part, view) => {
@@ -391,8 +391,7 @@ const drawResult = (part, view) => {
   button.hidden = !next;
   if (next) button.textContent = fill(button.textContent, { game: next.game });
   const [result, end, signOff] = [".result", ".end", ".sign-off"].map((name) => part.querySelector(name));
-  result.hidden = !view.counts;
-  const ranked = end && texts.chain && !next && view.counts && ranks(texts.chain);
+  const ranked = end && texts.chain && !next && ranks(texts.chain);
   end?.toggleAttribute("hidden", !ranked);
   const open = ranked && drawRanking(end.querySelector("ol"), view);
   // Why the table cannot sign off yet, besides what the policy says (_sign_off.html).
@@ -405,7 +404,6 @@ const drawResult = (part, view) => {
   // The heat's result comes first, as the server has it.
   if (!next) result.parentNode.append(result);
   result.classList.toggle("result-small", !next);
-  if (!view.counts) return;
   const { state, seats } = view;
   const number = part.querySelector(".result-number");
   if (next) number?.remove();
@@ -424,7 +422,8 @@ const drawResult = (part, view) => {
       const score = element("td", "num", String(state.scores[seat]));
       score.append(stars(state.asterisks[seat]));
       if (state.status[seat] !== "in") score.append(" ", element("span", "quiet", texts.statuses[state.status[seat]]));
-      row.append(element("td", "tabular place", place), name, score, element("td", "num", points(state.game_points[seat])));
+      row.append(element("td", "tabular place", place), name, score);
+      if (state.game_points) row.append(element("td", "num", points(state.game_points[seat])));
       rows.append(row);
     }
     first += group.length;
@@ -454,9 +453,7 @@ const fences = (score) => {
 
 const drawScoreSheet = (view) => {
   const sheet = document.querySelector("#live .score-sheet-part");
-  sheet?.querySelector(".older")?.remove();
-  if (!view.counts) sheet?.prepend(element("p", "quiet older", texts.older));
-  if (!sheet || !view.counts) return;
+  if (!sheet) return;
   if (sheet.dataset.game !== String(view.game)) sheet.querySelector(".deals")?.remove();
   sheet.dataset.game = view.game;
   const struck = view.steps.flatMap(({ facts }) => facts).filter((fact) => ZEROING.includes(fact.cause) && fact.from > 0);

@@ -8,27 +8,25 @@ Refusals count as much as entries.
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from engine.cards.categories import SCORING
-from engine.errors import EntryError
-from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, entry_from_json
+from engine.errors import ChicagoError, EntryError
+from engine.rules.presets import PRESETS
+from engine.rules.ruleset import QuadsReset, RuleSet
+from engine.rules.variants import VARIANTS, parse_rules
+from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, Chicago, entry_from_json
 from engine.sheet.legality import find_fault
 from engine.sheet.losses import losses, near_target
-from engine.sheet.sheet import legal_entries, start, step, warnings
-from engine.sheet.state import EXCHANGE, FINAL_HAND, State
-from scoring.reading.rules import COUNTED, resolve
+from engine.sheet.prospects import exchange_due, needs, turns
+from engine.sheet.sheet import can, legal_entries, start, step, warnings, worth
+from engine.sheet.state import EXCHANGE, FINAL_HAND, IN, State
+from scoring.reading.rules import resolve
 from tests.engine.conformance.runner import load
 
 Json = Any
-CLAIMED = COUNTED
-#: Rule sets with an event's own game points.
-OWN: dict[str, tuple[str, Json]] = {
-    "festival, own": ("festival", {"game_points": [10, 6, 3, 1]}),
-    "festival, nothing for who is out": ("festival", {"out_points": "zero"}),
-    "sm, own": ("sm", {"game_points": [7, 5], "out_points": "zero"}),
-}
 CASES = Path(__file__).parent.parent / "engine" / "conformance"
 #: Of structural refusals only the code is compared, as their parameters show Python values.
 STRUCTURAL = ("malformed", "unknown_kind", "unknown_field", "missing_field", "bad_value")
@@ -39,16 +37,16 @@ _ODD: Sequence[Json] = (None, True, False, -1, 0, 1, 4, 7, 1.5, 10**9 + 1, "", "
 class Sheet:
     """A sheet being written; every attempt is recorded with its outcome."""
 
-    def __init__(self, rules: str, seats: int, dealer: int = 0) -> None:
-        spec, own = OWN.get(rules, (rules, {}))
-        self.state: State = start(resolve(spec, own), seats, dealer)
-        self.head = {"rules": rules, "seats": seats, "dealer": dealer}
+    def __init__(self, rules: RuleSet, seats: int, dealer: int = 0) -> None:
+        self.rules = rules
+        self.begun = self.state = start(rules, seats, dealer)
+        self.dealer = dealer
         self.attempts: list[Json] = []
 
     def attempt(self, entry: Json) -> None:
         """Try to write an entry; record the refusal, or warnings, facts and the next state."""
         try:
-            parsed = entry_from_json(entry)
+            parsed = entry_from_json(entry, self.rules)
         except EntryError as error:
             self.attempts.append([entry, {"code": error.code}])
             return
@@ -67,77 +65,146 @@ class Sheet:
             "facts": [fact.as_json() for fact in self.state.facts],
             "losses": [asdict(loss) for loss in losses(self.state.facts)],
             "near": near_target(self.state),
+            "exchange": exchange_due(self.state),
+            "turns": list(turns(self.state)),
+            "needs": [asdict(need) for need in needs(self.state)],
             "state": self.state.as_json(),
         }
         self.attempts.append([entry, did])
 
-    def ask_for_all(self) -> None:
-        """Record all entries that are legal now."""
-        self.attempts.append([None, [entry.as_json() for entry in legal_entries(self.state)]])
+    def ask(self, rng: random.Random) -> None:
+        """Record what may be written now, who may declare a Chicago, and what is worth what."""
+        state = self.state
+        legal = legal_entries(state)
+        asked = [(state.dealer + 1 + turn) % state.seats for turn in range(state.seats)]
+        found = {
+            "legal": [entry.as_json() for entry in legal],
+            "asked": [seat for seat in asked if can(state, Chicago(seat, True))],
+            "worth": [
+                [entry.as_json(), asdict(worth(state, entry))]
+                for entry in rng.sample(legal, min(len(legal), 5))
+            ],
+        }
+        self.attempts.append([None, found])
 
     def document(self) -> Json:
         """Return the sheet for the browser."""
-        return {**self.head, "attempts": self.attempts}
+        return {
+            "rules": self.rules.as_json(),
+            "seats": self.state.seats,
+            "dealer": self.dealer,
+            "attempts": self.attempts,
+        }
 
 
 def conformance() -> Iterable[Sheet]:
-    """Yield every conformance case's sheet whose rule set the script supports."""
+    """Yield every conformance case's sheet."""
+    rng = random.Random("conformance")
     for path in sorted(CASES.glob("*.cases")):
         for case in load(path):
-            if case.rules in CLAIMED:
-                sheet = Sheet(case.rules, case.seats, int(case.want.get("first", 0)))
-                for entry in case.document()["entries"]:
-                    sheet.attempt(entry)
-                    sheet.ask_for_all()
-                yield sheet
+            sheet = Sheet(parse_rules(case.rules), case.seats, int(case.want.get("first", 0)))
+            for entry in case.document()["entries"]:
+                sheet.attempt(entry)
+                sheet.ask(rng)
+            yield sheet
 
 
-def generated(number: int, among: Sequence[str] = CLAIMED) -> Sheet:
-    """Return the sheet with this number under one of these rule sets; always the same one."""
+@cache
+def fitting() -> tuple[str, ...]:
+    """Return every preset with each variant that fits it."""
+    return tuple(
+        spec for preset in PRESETS for name in VARIANTS if fits(spec := f"{preset}+{name}")
+    )
+
+
+def fits(spec: str) -> bool:
+    """Return whether such a rule set exists."""
+    try:
+        parse_rules(spec)
+    except ChicagoError:
+        return False
+    return True
+
+
+def drawn(number: int, rng: random.Random) -> RuleSet:
+    """Return the rule set of a generated game: a preset, or with one variant, or with some."""
+    if number % 3 == 0:
+        return parse_rules(fitting()[number // 3 % len(fitting())])
+    preset = list(PRESETS)[number // 3 % len(PRESETS)]
+    if number % 3 == 1:
+        own: Json = {}
+        if rng.random() < 0.4:
+            own["game_points"] = [rng.randint(0, 30) for _place in range(rng.randint(2, 6))]
+        if rng.random() < 0.3:
+            own["out_points"] = "zero"
+        return resolve(preset, own)
+    while True:
+        spec = "+".join((preset, *rng.sample(list(VARIANTS), rng.randint(2, 5))))
+        if fits(spec):
+            return parse_rules(spec)
+
+
+def generated(number: int) -> Sheet:
+    """Return the sheet with this number; always the same one."""
     rng = random.Random(f"count {number}")
-    seats = 2 + number % 3
-    sheet = Sheet(among[number // 3 % len(among)], seats, rng.randrange(seats))
+    rules = drawn(number, rng)
+    seats = rng.randint(rules.players_min, rules.players_max)
+    sheet = Sheet(rules, seats, rng.randrange(seats))
     rulings = rng.choice((0.0, 0.03, 0.2))
     slips = rng.choice((0.02, 0.1, 0.3))
-    while not sheet.state.finished and len(sheet.attempts) < 600:
+    # Games that go on long after somebody has reached the target are cut off.
+    while not sheet.state.finished and len(sheet.attempts) < 200:
         entry = _ruling(rng, seats) if rng.random() < rulings else _entry(rng, sheet.state, slips)
         sheet.attempt(_damaged(rng, entry) if rng.random() < 0.03 else entry)
         if rng.random() < 0.02:
-            sheet.ask_for_all()
+            sheet.ask(rng)
     sheet.attempt(_entry(rng, sheet.state, 1))
     sheet.attempt(_ruling(rng, seats))
+    sheet.ask(rng)
     return sheet
 
 
 def _entry(rng: random.Random, state: State, slips: float) -> Json:
     """Return a plausible entry at this point of a deal; with ``slips`` possibly anything at all."""
     slip = rng.random() < slips
-    seat = rng.randrange(state.seats)
+    seat = rng.choice([s for s in range(state.seats) if slip or state.status[s] == IN] or [0])
     phase = rng.randint(0, 4) if slip or state.phase is None else state.phase
     stage = rng.choice((EXCHANGE, "tricks", FINAL_HAND)) if slip else state.stage
     if rng.random() < 0.03:
         return {"kind": rng.choice(("revoke", "illegal_discard")), "seat": seat}
-    if stage in (EXCHANGE, FINAL_HAND):
+    if state.rules.blind_chicago and (stage, phase) == (EXCHANGE, 1) and rng.random() < 0.1:
+        return _chicago(rng, state, seat) | {"blind": True}
+    if stage != "tricks":
         if rng.random() < 0.15:
             return {"kind": "none", "phase": phase}
-        return _hand(rng, phase, seat, (30, 25, 15, 8, 8, 8, 8, 1, 1))
-    if rng.random() < 0.05:
-        return _hand(rng, phase, seat, (1, 1, 1, 1, 1, 1, 9, 2, 2))
+        return _hand(rng, state, phase, seat, (30, 25, 15, 8, 8, 8, 8, 1, 1))
+    if rng.random() < 0.08:
+        return _hand(rng, state, phase, seat, (1, 1, 1, 1, 1, 1, 9, 2, 2))
     if rng.random() < 0.4:
-        entry: Json = {"kind": "chicago", "seat": seat, "won": rng.random() < 0.5}
-        if not entry["won"] and rng.random() < 0.8:
-            entry["breaker"] = rng.randrange(state.seats)
-        return entry
-    entry = {"kind": "last_trick", "seat": seat}
+        return _chicago(rng, state, seat)
+    entry: Json = {"kind": "last_trick", "seat": seat}
     return entry | {"deuce": rng.random() < 0.5} if rng.random() < 0.5 else entry
 
 
-def _hand(rng: random.Random, phase: int, seat: int, weights: Sequence[int]) -> Json:
+def _chicago(rng: random.Random, state: State, seat: int) -> Json:
+    entry: Json = {"kind": "chicago", "seat": seat, "won": rng.random() < 0.5}
+    if not entry["won"] and rng.random() < 0.8:
+        entry["breaker"] = rng.randrange(state.seats)
+    if state.rules.blind_chicago and entry["won"] and rng.random() < 0.1:
+        entry["deuce"] = True
+    return entry
+
+
+def _hand(rng: random.Random, state: State, phase: int, seat: int, weights: Sequence[int]) -> Json:
     (category,) = rng.choices(_KEYS, weights)
+    rules = state.rules
     entry: Json = {"kind": "hand", "phase": phase, "seat": seat, "category": category}
     if category == "four_of_a_kind" and rng.random() < 0.5:
         entry["reset"] = rng.random() < 0.8
-    if rng.random() < 0.05:
+        if rules.quads_reset is QuadsReset.ONE and rng.random() < 0.9:
+            entry["reset_seat"] = rng.randrange(state.seats)
+    hearts = rules.royal_hearts_only and category == "royal_flush"
+    if rng.random() < (0.9 if hearts else 0.05):
         entry["suit"] = rng.choice("SHDC")
     return entry
 

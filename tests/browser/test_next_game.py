@@ -118,42 +118,6 @@ def test_a_game_that_the_server_has_opened_is_closed_without_network(phone, rule
     assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
 
 
-@pytest.mark.parametrize("over", [True, False])
-def test_where_scores_wait_for_the_server_the_table_says_that_a_game_is_over(phone, over):
-    table = make_table(rules="svensk")
-    page = phone(auditor_link(table), locale="sv-SE")
-    live, ends = page.locator("#live"), page.locator(".panel-over")
-    expect(ends).to_have_count(0)
-    page.context.set_offline(True)
-    thumb = OfflineThumb(page)
-    thumb.write(entry_from_json(hand(1, 0, "straight_flush" if over else "flush")))
-    ends.locator("summary").click()
-    ends.locator("button").click()
-    expect(live).to_have_attribute("data-game", "2")
-    # Too early: back to the question.
-    page.locator("button.undo").click()
-    expect(live).to_have_attribute("data-mode", "play")
-    expect(live).to_have_attribute("data-game", "1")
-    ends.locator("summary").click()
-    ends.locator("button").click()
-    thumb.write(entry_from_json(hand(1, 1, "pair")))
-    waits(page, 3)
-    page.context.set_offline(False)
-    if over:
-        # Of a rare hand only the server asks by these rules.
-        page.locator("#confirm [data-answer=yes]").click()
-        saved(page)
-        expect(live).to_have_attribute("data-game", "2")
-        assert sheet_of(table, 2).state["scores"] == [0, 1, 0, 0]
-    else:
-        # The server knows better, and nothing is lost.
-        page.locator("[data-choice=theirs]").click()
-        saved(page)
-        expect(live).to_have_attribute("data-game", "1")
-        assert sheet_of(table, 1).state["scores"] == [5, 0, 0, 0]
-        assert sheet_of(table, 2).status == "waiting"
-
-
 def test_between_two_games_who_goes_on_heeds_the_clock_when_it_runs_out(phone):
     heat = make_heats(make_event(minutes_per_heat=60), 4).heats[0]
     set_clock(heat=heat, what="start", by=None)

@@ -7,7 +7,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from engine.sheet.entries import entry_from_json
+from engine.rules.variants import parse_rules
+from engine.sheet.entries import Chicago, NoHand, entry_from_json
+from engine.sheet.sheet import start, step
 from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
 from tests.browser.auditor import Thumb
@@ -60,9 +62,9 @@ def saved(page: Page) -> None:
     expect(page.locator("#saving")).to_have_attribute("data-state", "saved")
 
 
-def becomes(page: Page, function: str, arg: object = None) -> None:
+def becomes(page: Page, function: str, arg: object = None, seconds: int = 15) -> None:
     """Wait until an async function returns true; `wait_for_function` takes any promise for true."""
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + seconds
     while not page.evaluate(function, arg):
         assert time.monotonic() < deadline, function
         page.wait_for_timeout(50)
@@ -238,47 +240,110 @@ def test_a_revoked_link_erases_the_devices_data(phone):
     assert SheetEntry.objects.count() == 1
 
 
-def test_rule_sets_not_claimed_wait_without_scores(phone):
-    table = make_table(rules="svensk")
+@pytest.mark.parametrize("rules", ["svensk+P10+R", "pagat", "basic", "wikipedia"])
+def test_by_any_rules_a_game_goes_on_offline_with_scores_dealer_and_order_of_asking(phone, rules):
+    parsed = parse_rules(rules)
+    table = make_table(rules=rules, games=2)
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
     page.context.set_offline(True)
-    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
-        thumb.write(entry_from_json(entry))
-    assert page.locator(".cell-score").first.inner_text().strip() == ""
-    thumb.write(entry_from_json(none(3)))
-    expect(page.locator(".sheet-deal")).to_contain_text("2")
+    last = parsed.exchanges
+    deal = [hand(1, 0, "flush"), *(none(phase) for phase in range(2, last)), trick(1)]
+    state = start(parsed, 4)
+    for entry in map(entry_from_json, [*deal, hand(last, 2, "pair")]):
+        thumb.write(entry)
+        state = step(state, entry)
+        assert thumb.scores() == list(state.scores)
+    dealer = page.locator("#live .cell:has(.sign-dealer)")
+    expect(dealer).to_have_count(1)
+    expect(dealer.locator("input")).to_have_attribute("value", str(state.dealer))
+    rest = [entry.as_json() for entry in (*map(NoHand, range(1, last)), Chicago(3, True))]
+    if parsed.chicago_minimum is not None:
+        rest[-1] = trick(2)
+    for entry in map(entry_from_json, rest):
+        if isinstance(entry, Chicago):
+            numbers = page.locator(".what-declare .what-points")
+            turns = [(turn - state.dealer - 1) % 4 + 1 for turn in range(4)]
+            expect(numbers).to_have_text([f"{turn}." for turn in turns])
+        thumb.write(entry)
+        state = step(state, entry)
+        assert thumb.scores() == list(state.scores)
     page.context.set_offline(False)
     saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+    assert sheet_of(table).state["scores"] == list(state.scores)
+
+
+def test_a_game_by_svensk_is_ended_offline_with_its_places_and_the_next_one_begun(phone):
+    table = make_table(rules="svensk+P10+R", games=2)
+    page = phone(auditor_link(table))
+    thumb = OfflineThumb(page)
+    page.context.set_offline(True)
+    thumb.write(entry_from_json(hand(1, 2, "straight_flush")), sure=True)
+    expect(page.locator("#live")).to_have_attribute("data-mode", "over")
+    expect(page.locator(".result-winner")).to_have_text("Cia")
+    expect(page.locator(".result-table tbody tr")).to_have_count(4)
+    page.locator(".btn-next:visible").first.click()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    page.context.set_offline(False)
+    saved(page)
+    assert sheet_of(table, 1).state["winners"] == [2]
+    assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
+
+
+def newer_rules(page: Page) -> None:
+    """Reload the page with the rules of a newer server, which it cannot know."""
+
+    def change(route):
+        html = route.fetch().text()
+        route.fulfill(body=html.replace('"exchanges":', '"jokers": 2, "exchanges":'))
+
+    page.route("**/device/", change)
+    page.reload()
+    expect(page.locator("#device > template").first).to_be_attached()
+
+
+def test_by_a_newer_servers_rules_each_entry_waits_for_its_answer(phone):
+    table = make_table(rules="svensk")
+    page = phone(auditor_link(table), service_workers="block")
+    newer_rules(page)
+    thumb = Thumb(page)
+    thumb.write(entry_from_json(hand(1, 0, "flush")))
+    assert thumb.scores() == [5, 0, 0, 0]
+    page.context.set_offline(True)
+    page.locator("#entry [name=what][value*='none']").click()
+    waits(page, 1)
+    # Nothing is predicted, so nothing more is asked.
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    page.context.set_offline(False)
+    saved(page)
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    thumb.write(entry_from_json(trick(2)))
+    assert thumb.scores() == [5, 0, 5, 0]
+    assert sheet_of(table).state["scores"] == [5, 0, 5, 0]
 
 
 @pytest.mark.parametrize("answer", ["yes", "no"])
-def test_while_the_server_asks_about_an_entry_it_says_what_waits_and_then_goes_on(phone, answer):
+def test_an_entry_that_waited_is_written_or_dropped_when_the_server_asks_about_it(phone, answer):
     table = make_table(rules="pagat")
-    page = phone(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    page = phone(auditor_link(table), service_workers="block")
+    newer_rules(page)
+    thumb = Thumb(page)
+    thumb.write(entry_from_json(hand(1, 0)))
     page.context.set_offline(True)
-    thumb = OfflineThumb(page)
     # A rare hand, about which only the server can ask by these rules.
-    entries = [hand(1, 0), hand(2, 1, "straight_flush"), trick(2)]
-    thumb.play(entry_from_json(entry) for entry in entries)
-    waits(page, 3)
+    thumb.tap("label.cell:has(input[value='1'])")
+    thumb.tap("#entry [name=what][value*='straight_flush']")
+    waits(page, 1)
     page.context.set_offline(False)
     expect(page.locator("#confirm[open]")).to_be_visible()
-    waits(page, 2)
     page.locator(f"#confirm [data-answer={answer}]").click()
-    if answer == "no":
-        # What was tapped after it belongs nowhere now, and is not left waiting.
-        expect(page.locator("[data-choice]")).to_be_visible()
-        page.locator("[data-choice]").click()
     saved(page)
     expect(page.locator("#pending")).to_be_hidden()
-    assert sheet_of(table).state["scores"] == ([1, 8, 5, 0] if answer == "yes" else [1, 0, 0, 0])
+    assert sheet_of(table).state["scores"] == ([1, 8, 0, 0] if answer == "yes" else [1, 0, 0, 0])
 
 
-def test_dead_hands_end_a_deal_where_scores_wait_for_the_server(phone):
-    """A dead hand may have declared a Chicago before: without scores the device cannot tell."""
+def test_dead_hands_end_a_deal_offline(phone):
     table = make_table(rules="sm+K")
     play(running(table), none(1), none(2))
     page = phone(auditor_link(table))
@@ -288,10 +353,9 @@ def test_dead_hands_end_a_deal_where_scores_wait_for_the_server(phone):
         page.locator("#entry details:has([value*='revoke']) > summary").click()
         thumb.write(entry_from_json({"kind": "revoke", "seat": seat}))
     expect(page.locator("#live")).to_have_attribute("data-version", "6")
-    expect(page.locator("[data-field=tricks]")).to_have_class("field now")
+    expect(page.locator("[data-field='1']")).to_have_class("field now")
     page.context.set_offline(False)
     saved(page)
-    expect(page.locator("[data-field='1']")).to_have_class("field now")
     assert sheet_of(table).state["deal"] == 1
 
 

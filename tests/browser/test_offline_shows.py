@@ -96,23 +96,7 @@ def test_an_entry_taken_back_just_when_the_one_before_it_was_acknowledged_is_gon
     assert sheet_of(table).version == 1
 
 
-def test_where_the_server_counts_the_sheet_is_said_to_be_older(phone):
-    table = make_table(rules="svensk")
-    play(running(table), hand(1, 0, "flush"))
-    page = phone(auditor_link(table))
-    older = page.locator(".score-sheet-part .older")
-    page.context.set_offline(True)
-    for entry in (hand(2, 1), {"kind": "last_trick", "seat": 2}):
-        OfflineThumb(page).write(entry_from_json(entry))
-        expect(older).to_have_count(1)
-    expect(older).not_to_be_empty()
-    page.context.set_offline(False)
-    saved(page)
-    expect(older).to_have_count(0)
-    expect(page.locator("#live .score-now").nth(2)).to_have_text("5")
-
-
-def test_where_the_server_counts_the_same_again_is_offered_offline_too(phone):
+def test_the_same_again_is_offered_offline_too(phone):
     """For the deal's last hand, whether it waits or not; not for an earlier deal's."""
     table = make_table(rules="svensk")
     play(running(table), hand(1, 0, "flush"))

@@ -1,6 +1,5 @@
 """The device predicts the table's state, with everything that still waits to be sent."""
 
-import random
 from collections.abc import Iterator
 
 import pytest
@@ -9,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from engine.bots.simulation import simulate_game
 from engine.rules.variants import parse_rules
-from engine.sheet.sheet import legal_entries, replay, start, step
+from engine.sheet.sheet import replay
 
 pytestmark = pytest.mark.pages
 
@@ -33,17 +32,6 @@ PREDICT = """async ([rules, seats, entries]) => {
         found.push({ version, mode, scores, looks });
     }
     return found;
-}"""
-
-
-#: Where the game is after each entry, for a device that does not count the scores.
-FOLLOW = """async ([rules, seats, steps]) => {
-    const { predict } = await import("/predict.js");
-    return steps.map(({ before, entry }) => {
-        const sheet = { ...before, game: 1, seats, version: 0, entries: [], games: [], gone: {} };
-        const tap = { act: "entry", at: 0, body: { game: 1, version: 0, entry } };
-        return predict(rules, sheet, [tap], false).state;
-    });
 }"""
 
 
@@ -73,38 +61,3 @@ def test_each_waiting_entry_is_counted_once_however_many_follow(page: Page) -> N
     assert (followed["version"], followed["mode"]) == (len(entries), "end")
     assert followed["scores"] == list(replay(rules, len(NAMES), entries).state.scores)
     assert alone["looks"] == followed["looks"]
-
-
-SPECS = [
-    "svensk",
-    "pagat",
-    "basic",
-    "sm+D",
-    "sm+K",
-    "sm+B4",
-    "svensk+Q",
-    "sm+quads-end",
-    "basic+reset-one",
-]
-
-
-@pytest.mark.parametrize("spec", SPECS)
-def test_without_counting_the_question_goes_on_as_the_engine_does(page: Page, spec: str) -> None:
-    rules = parse_rules(spec)
-    choose = random.Random(spec)
-    position = ("deal", "stage", "phase")
-    steps, expected = [], []
-    for _game in range(20):
-        state = start(rules, 4, 0)
-        while not state.finished and state.deal < 8:
-            # Dead hands may end a deal, too: that the device learns from the server.
-            found = [each for each in legal_entries(state) if each.kind != "revoke"]
-            kind = choose.choice(sorted({each.kind for each in found}))
-            entry = choose.choice([each for each in found if each.kind == kind])
-            after = step(state, entry)
-            if not after.finished:
-                before, then = state.as_json(), after.as_json()
-                steps.append({"before": {k: before[k] for k in position}, "entry": entry.as_json()})
-                expected.append({name: then[name] for name in position})
-            state = after
-    assert page.evaluate(FOLLOW, [rules.as_json(), NAMES, steps]) == expected

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.rules.presets import PRESETS
 from engine.rules.variants import parse_rules
 from scoring.errors import ScoringError
 from scoring.models import Table
 from scoring.reading.links import find_link
 from scoring.reading.recover import seating_of
-from scoring.reading.rules import COUNTED
 from scoring.web.access import MARK
 from scoring.web.device import manifest_answer, worker_answer
 
@@ -37,8 +37,8 @@ COOKIE = "casual_tables"
 _MOST_KEPT = 5
 _DAYS = 30
 #: How often one address may ask for the pages to begin with, within how many seconds: each takes
-#: the database's write lock. A device asks for two a day, and a hall may share one address.
-MAX_BLANK, BLANK_WITHIN = 400, 600
+#: the database's write lock. A device asks for six a day, and a hall may share one address.
+MAX_BLANK, BLANK_WITHIN = 1200, 600
 #: How many tables one address may start within how many seconds; a whole hall behind one router
 #: tries the practice table.
 MOST, WITHIN = 200, 3600
@@ -73,7 +73,7 @@ def blank(request: Request, rules: str) -> HttpResponse:
     The page is that of a table which is not kept. The start page's script enters the names instead
     of ``names``, and an address below its own instead of ``path`` (static/scoring/casual.js).
     """
-    if rules not in COUNTED:
+    if rules not in PRESETS:
         raise Http404
     address = client_address(request)
     if counted("casual_blank", address, most=MAX_BLANK, seconds=BLANK_WITHIN) is None:
@@ -220,7 +220,7 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
     context = {
         "form": form,
         "started": _listed(request),
-        "offline": " ".join(COUNTED),
+        "offline": " ".join(PRESETS),
         "blank_mark": _blank_mark(),
         "title": _("Kitchen table"),
     }

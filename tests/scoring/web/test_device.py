@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.rules.variants import parse_rules
+from scoring.reading.rules import resolve
 
 from ..factories import auditor_link, hand, make_table, none, play, running, trick
 
@@ -20,17 +20,9 @@ def test_rules_texts_and_questions_for_every_point_of_a_deal(client, rules):
         assert f'<template id="device-{part}">' in html
 
 
-@pytest.mark.parametrize(
-    ("rules", "overrides", "alike"),
-    [
-        ("festival", {}, "festival"),
-        ("festival", {"game_points": [10, 6, 3, 1]}, "festival"),
-        ("sm", {"game_points": [10, 6, 3, 1], "out_points": "zero"}, "sm"),
-        ("festival+O", {"game_points": [10, 6, 3, 1]}, "festival+O"),
-    ],
-)
-def test_an_events_own_game_points_do_not_prevent_offline_scoring(client, rules, overrides, alike):
-    table = make_table(rules=rules, overrides=overrides)
+@pytest.mark.parametrize("overrides", [{}, {"game_points": [10, 6, 3, 1]}, {"out_points": "zero"}])
+def test_a_device_gets_the_rules_that_the_table_was_drawn_with(client, overrides):
+    table = make_table(rules="svensk+P10+R", overrides=overrides)
     told = client.get(auditor_link(table) + "device/").context["rules"]
+    assert told == resolve("svensk+P10+R", overrides).as_json()
     assert told["digest"] == table.rules_digest
-    assert told["scores_as"] == parse_rules(alike).digest()

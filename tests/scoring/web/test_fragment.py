@@ -13,7 +13,6 @@ from django.templatetags.static import static
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import legal_entries, step
 from scoring.models import SheetEntry, Table
@@ -69,34 +68,6 @@ def test_the_page_and_what_it_stores_are_sent_without_indentation(client):
         assert not re.search(r"\n\s", client.get(address + path).content.decode().strip())
 
 
-#: Names as long as a table takes them.
-LONG = [
-    f"{name}-Katarina Wachtmeister-Silfverstråhle"[:40] for name in ("Anna", "Boel", "Cia", "Dagny")
-]
-
-
-@pytest.mark.parametrize("rules", ["svensk", "pagat", "wikipedia", "basic"])
-@pytest.mark.parametrize(("seats", "games"), [(2, 2), (3, 2), (4, 1), (4, 2)])
-def test_an_answer_is_small_where_the_page_does_not_count(client, rules, seats, games):
-    """Django's random padding apart. Within a deal and at the end: of one game, or of all."""
-    table = make_table(LONG[:seats], rules=rules, games=games)
-    address = auditor_link(table)
-    mark = client.get(address + "live/")["ETag"]
-    entries = simulate_game(rules, table.players, 1)["entries"]
-    for version, entry in enumerate(entries):
-        if 9 <= version < len(entries) - 3:
-            play(running(table), entry)
-            if version == len(entries) - 4:
-                mark = client.get(address + "live/")["ETag"]
-            continue
-        response = post(client, address, entry, version, mark, confirmed=True)
-        answer = told(response)
-        assert "changes" in answer
-        assert len(packed(response)) < 1000
-        mark = answer["etag"]
-    assert mark.endswith('~"')
-
-
 @pytest.mark.parametrize("rules", ["festival", "svensk"])
 def test_a_games_end_is_answered_without_pictures_and_prospects(client, rules):
     table = make_table(rules=rules, games=2)
@@ -104,17 +75,14 @@ def test_a_games_end_is_answered_without_pictures_and_prospects(client, rules):
     play(running(table), hand(1, 1), none(2), trick(1), none(3))
     mark = client.get(address + "live/")["ETag"]
     last = hand(1, 0, "straight_flush")
-    claimed = counted(table, last) if rules == "festival" else None
+    claimed = counted(table, last)
     answer = told(post(client, address, last, 4, mark, confirmed=True, counted=claimed))
     page = client.get(address + "live/")
     text, mark = page.content.decode(), page["ETag"]
     part = re.sub(r"\n<!--later-->.*?<!--/later-->", "", text, flags=re.DOTALL)
     assert 'class="race"' in text
     assert answer["etag"] == f'{mark[:-1]}~"'
-    if claimed:
-        assert answer["counted"]
-    else:
-        assert answer["sum"] == zlib.adler32(part.encode())
+    assert answer["counted"]
     # The page may go on before it has asked for the rest.
     fields = {"id": str(uuid.uuid4()), "game": 1, "version": 5, "seen": answer["etag"]}
     back = client.post(
@@ -167,8 +135,9 @@ def counted(table, entry):
     return step(state_of(running(table)), entry_from_json(entry)).as_json()
 
 
-def test_a_device_with_the_same_state_gets_a_short_confirmation(client):
-    table = make_table()
+@pytest.mark.parametrize("rules", ["festival", "svensk", "pagat"])
+def test_a_device_with_the_same_state_gets_a_short_confirmation(client, rules):
+    table = make_table(rules=rules)
     address = auditor_link(table)
     play(running(table), none(1))
     mark = client.get(address + "live/")["ETag"]
