@@ -78,7 +78,7 @@ class AtTable:
 
     heat: str = ""
     clock: Clock | None = None
-    #: Whether nobody goes on from here: the final, or a heat without play-offs after it.
+    #: Whether nobody advances from here: the final, or a heat without play-offs after it.
     is_final: bool = True
     #: Whether the table accepts no more writes: the heat is closed or void.
     is_closed: bool = False
@@ -116,7 +116,7 @@ class Host:
         return ()
 
     def goes_on(self, table_id: int) -> Collection[str] | None:
-        """Return who goes on from a closed heat, None if its ranking alone decides."""
+        """Return who advances from a closed heat, None if its ranking alone decides."""
         return None
 
     def acceptance(self, table_id: int) -> str:

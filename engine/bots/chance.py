@@ -1,4 +1,4 @@
-"""How often each best hand and each Chicago comes, for a festival to be compared with.
+"""How often each best hand and each Chicago comes up, to compare a festival with.
 
 Exchanges and the courage to play a Chicago make this more than arithmetic. So it was counted: the
 program's own players, a fair pack, the festival's rules, tables of three and of four.
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from .simulation import play_game
 
-#: What an entry told: the phase (0 for the tricks), and the hand's category or how the tricks went.
+#: What an entry tells: the phase (0: the tricks), and the hand's category or how the tricks went.
 What = tuple[int, str]
 
 NOBODY: Final = "none"
@@ -95,7 +95,7 @@ COUNTED: Final[Mapping[int, Mapping[What, int]]] = {
 
 
 def what_of(entry: Mapping[str, Any]) -> What | None:
-    """Return what an entry told, or None if it is about neither hands nor tricks.
+    """Return what an entry tells, or None if it is about neither hands nor tricks.
 
     >>> what_of({"kind": "hand", "phase": 1, "seat": 0, "category": "pair"})
     (1, 'pair')
@@ -125,7 +125,7 @@ def count(seats: int, games: int, seed: str) -> Counter[What]:
 
 
 def share(seats: int, what: What) -> Fraction:
-    """Return how often this came among all that can be told of its phase.
+    """Return how often this came up, as a share of all that is known of its phase.
 
     >>> share(4, (1, "pair")) > share(4, (1, "flush")) > 0
     True

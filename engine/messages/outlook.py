@@ -161,7 +161,7 @@ def sentences(
 def all_sentences(
     outlooks: Sequence[PlayerOutlook], lang: str = "en", names: Names = _same
 ) -> list[str]:
-    """Return what is to be said of a whole heat, a line for each player.
+    """Return the sentences about a whole heat, a line for each player.
 
     >>> all_sentences([PlayerOutlook("Bo", False, True, 0)], "sv")
     ['Bo är utan chans på placeringspoäng.']

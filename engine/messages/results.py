@@ -51,7 +51,7 @@ def zeroed_text(score: int, cause: str, deal: int, lang: str = "en") -> str:
 
 
 def advance_text(lang: str = "en", *, final: bool = False) -> str:
-    """Return what is said of a heat's best; with ``final`` they win rather than advance.
+    """Return the label of a heat's best: that they advance, or with ``final`` that they have won.
 
     >>> advance_text(), advance_text("sv", final=True)
     ('advances', 'vann')

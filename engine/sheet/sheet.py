@@ -111,8 +111,8 @@ def worth(state: State, entry: Entry) -> Worth:
 
     For the buttons of a page and the reminder on a printed sheet. The entry is tried on a level
     sheet, where everybody has enough for any Chicago; a hand, under rules without a floor, where
-    everybody is far below zero, so that only what always wins is said to. Nothing if the entry does
-    not fit at this point.
+    everybody is far below zero, so that a hand is said to win only if it always does. Empty if the
+    entry does not fit at this point.
 
     >>> from engine.rules.presets import FESTIVAL
     >>> from engine.cards.categories import Category

@@ -244,7 +244,7 @@ def view_of(state: TableState, seat: int | None = None) -> OpenView:
     >>> [len(view_of(table, seat).hand) for seat in (0, 1, None)]
     [5, 5, 0]
 
-    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for a seat that the game has not.
+    Raises :class:`~engine.errors.ChicagoError` (``bad_value``) for a seat that is not in the game.
     """
     if seat is None:
         return OpenView(state)

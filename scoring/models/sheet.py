@@ -47,7 +47,7 @@ class Sheet(models.Model):
     chain = models.CharField(_("hash of the last line"), max_length=64)
     started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished"), null=True, blank=True)
-    #: Changed seats are no entry, nor is what was left of a game that was not running.
+    #: Changed seats do not count, nor does what was left of a game that was not running.
     last_entry_at = models.DateTimeField(_("last line"), null=True, blank=True)
     void_reason = models.CharField(_("why it is void"), max_length=200, blank=True, default="")
     lease_device = models.CharField(
@@ -104,7 +104,7 @@ class Sheet(models.Model):
 
     @property
     def scored_since(self) -> datetime | None:
-        """Since when a device has kept the score; None while none does, or none knows the seats."""
+        """Since when a device has kept the score; None while none does or the seats are unknown."""
         return None if self.lease_device.startswith(NEW_SEATS) else self.lease_since
 
 

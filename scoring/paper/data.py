@@ -90,7 +90,7 @@ class Printout:
     corrections: tuple[CorrectionRow, ...] = ()
     penalties: tuple[PenaltyRow, ...] = ()
     rulings: tuple[RulingRow, ...] = ()
-    #: Whether nobody goes on from here.
+    #: Whether nobody advances from here.
     is_final: bool = False
     accepted: tuple[AcceptedGame, ...] = ()
     protest: str = ""

@@ -32,7 +32,7 @@ def ranking(
 ) -> float:
     """Draw the heat's ranking, or ``blank_rows`` rows to fill in; return where it ends (mm).
 
-    ``is_final``: nobody goes on from here.
+    ``is_final``: nobody advances from here.
     """
     mark = " " + ("" if is_final else "\u2192 ") + advance_text(lang(), final=is_final)
     with paper.tags.content("H2"):

@@ -137,7 +137,7 @@ class Asked:
 
     @property
     def sentence(self) -> str:
-        """When or where the player accepts who cannot do it here."""
+        """When or where a player accepts who cannot do so here."""
         if self.objects:
             text = _(
                 "%(name)s, game %(numbers)s: once the objection has been answered or taken back"
@@ -285,7 +285,7 @@ def signing_auditor(table: Table, sheets: Iterable[Sheet]) -> str:
 def needed(policy: str, asked: Collection[str], *, keeper: bool = False) -> int:
     """Return how many of the players asked must accept a game.
 
-    ``keeper``: whoever keeps the score is one of them. It is not known who, so that one more must.
+    ``keeper``: whoever keeps the score is one of them; as it is not known who, one more must.
     """
     one_more = 1 if keeper and asked else 0
     others = len(asked) - one_more

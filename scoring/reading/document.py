@@ -24,7 +24,7 @@ from .words import short_names, softened
 def document_of(page: TablePage) -> dict[str, Any]:
     """Return the document of a table as the page of one device shows it.
 
-    ``heat`` is by what a phone knows the heat again on another server. ``gone`` maps players who
+    ``heat`` is how a phone recognises the heat on another server. ``gone`` maps players who
     start a game out of it to the ruling; ``away`` lists players who fold each deal. ``told`` is
     what was decided and said, in words, for a server that loses it.
     """
@@ -76,7 +76,7 @@ def _games(page: TablePage) -> list[Game]:
 
 
 def _seated(game: Game) -> dict[str, Any]:
-    """Return a game's seats; of one from paper its result, too, which no lines lead to."""
+    """Return a game's seats, and for a game from paper its result, which no lines lead to."""
     shorts = short_names(game.names)
     return {
         "game": game.number,

@@ -99,7 +99,7 @@ class DealRow:
     scores: tuple[int, ...] = ()
 
 
-#: For how many rows of the sheet a correction is told at the table: those of a usual deal.
+#: For how many further rows a correction is announced at the table: those of a usual deal.
 TOLD_FOR = 4
 
 

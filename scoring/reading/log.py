@@ -90,7 +90,7 @@ def _line(row: Mapping[str, Any], text: ShownText, *, own: bool) -> dict[str, An
 
 
 def unlike(sheets: Iterable[Sheet], held: Mapping[int, Held]) -> tuple[dict[int, int], list[int]]:
-    """Return after which line each game goes on for the phone, and where its copy is another one.
+    """Return the line from which the phone lacks each game, and the games where its copy differs.
 
     The first maps games to how many lines the phone has, where it lacks some; the second lists the
     games in which the phone has lines of which this server knows nothing, or cannot tell.

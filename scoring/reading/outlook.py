@@ -33,7 +33,7 @@ class Need:
     tag: str = ""
     #: How many games are finished.
     after: int = 0
-    #: Whether it is about winning, because nobody goes on from here.
+    #: Whether it is about winning, because nobody advances from here.
     is_final: bool = False
     when: str = ""
 
@@ -51,11 +51,11 @@ def needs_of(
 
     Empty before the first game is finished, and if all are played without a tie.
 
-    ``is_final``: what is needed to win, because nobody goes on from here. Games that have not begun
-    when the ``clock`` is over are not played; while it runs, both is told.
+    ``is_final``: what is needed to win, because nobody advances from here. Games that have not
+    begun when the ``clock`` is over are not played; while it runs, both needs are given.
 
-    It is exact for what game points decide; the running game counts as completely open. Who is
-    disqualified, in the running game too, needs nothing any more.
+    It is exact for what game points decide; the running game counts as completely open. A player
+    who is disqualified, in the running game too, needs nothing any more.
     """
     found = _needs(protocol, is_final=is_final, over=clock is not None and clock.state == "over")
     if clock is None or clock.state != "running":

@@ -87,7 +87,7 @@ class GamePart:
 
     @property
     def corrected(self) -> list[tuple[CorrectionRow, int | None]]:
-        """Corrections of late, to be shown to everybody at the table, with the line's deal."""
+        """Recent corrections, to be shown to everybody at the table, with the line's deal."""
         deals = {line.sequence: deal.number for deal in self.deals for line in deal.lines}
         version = self.game.sheet.version
         late = [row for row in self.game.corrections if row.reason and version < row.told_until]
@@ -96,7 +96,7 @@ class GamePart:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What "take back" would undo: an ``entry``, an ``declared`` Chicago, a ``game``.
+    """What "take back" would undo: an ``entry``, a ``declared`` Chicago, a ``game``.
 
     A ``ruling`` is only shown: the director takes it back.
     """

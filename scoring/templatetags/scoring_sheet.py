@@ -199,7 +199,7 @@ def step_words(step: str) -> str:
 
 @register.simple_tag
 def advance_words(*, final: bool = False) -> str:
-    """Return what is said of a heat's best: "advances", or "won" where nobody does."""
+    """Return the label of a heat's best: "advances", or "won" where nobody advances."""
     return advance_text(lang(), final=final)
 
 

@@ -17,8 +17,8 @@ from ..reading.history import Folds
 from ..reading.rows import keep_state
 from .status import transition
 
-#: More rows than this take no link's entry: a game has a few hundred, and each correction replays
-#: them all. The director goes on, who may have to put right what somebody filled.
+#: With more rows than this a link can write no more: a game has a few hundred, and each correction
+#: replays them all. The director still can, to put right what somebody filled with entries.
 MAX_ROWS = 3000
 
 

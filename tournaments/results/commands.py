@@ -87,7 +87,7 @@ def forget_results(*, heat: Heat) -> None:
 
 @transaction.atomic
 def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
-    """Store that these players of a heat go on, whatever its ranking: a director's decision."""
+    """Store that these players of a heat advance, whatever its ranking: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)
     rows.update(advances=False)
     rows.filter(

@@ -13,7 +13,7 @@ from ...writing import repair
 
 
 class Command(BaseCommand):
-    """Recompute every hash chain and replay every sheet; fail if one does not hold."""
+    """Recompute every hash chain and replay every sheet; fail if one does not match."""
 
     help = "Recompute the hash chain of every score sheet and replay its entries."
 

@@ -36,7 +36,7 @@ class Keys(NamedTuple):
 def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     """Return whether a heat's stored results are what its sheets give; nothing is written.
 
-    ``went_on``: who goes on instead of the best, as decided when the heat was closed.
+    ``went_on``: who advances instead of the best, as decided when the heat was closed.
     """
     games, entries = games_and_entries(heat)
     ranking, wanted = ranking_and_results(heat, games, entries)
@@ -90,7 +90,7 @@ def game_results(game: HeatGame, entries: dict[str, Keys]) -> list[GameResult]:
 
 
 def game_hands(game: HeatGame) -> list[GameHands]:
-    """Return the row of what came in a game; there is none before it is finished."""
+    """Return the row of a game's hands and Chicagos; there is none before it is finished."""
     if game.sheet.status != SheetStatus.FINISHED:
         return []
     slots, _seats = slots_of(rows_of(game.sheet), game.sheet.drawn_seats)

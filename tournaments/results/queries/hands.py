@@ -20,10 +20,10 @@ from ...models.enums import HeatStatus
 
 #: The picture of a row, in its own units: where never, as expected, and twice as often are.
 NEVER, EXPECTED, TWICE = 8.0, 80.0, 152.0
-#: The columns of what was told in each phase, 0 for the tricks, and of what came.
+#: The columns of what is known of each phase (0: the tricks), and of what came up.
 _ASKED = {0: "deals", 1: "asked_1", 2: "asked_2", 3: "asked_3"}
 _CAME = (chance.WON, chance.BROKEN, *(category.key for category in SCORING))
-#: If fewer are expected, one more or less tells nothing.
+#: If fewer than this are expected, one more or less means nothing.
 FEW = 0.2
 
 

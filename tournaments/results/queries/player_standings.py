@@ -122,7 +122,7 @@ class PlayerStandingsRow:
 
     @property
     def rank(self) -> tuple[Any, ...]:
-        """Sort key: those who are through in the order of qualifying, whatever came of it, then
+        """Sort key: those who have qualified, in that order, whatever came of it, then
         those taken in besides; the others by state and best heat."""
         went_on = self.went_on and self.state not in (OUT, BARRED)
         return (

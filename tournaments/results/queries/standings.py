@@ -142,7 +142,7 @@ def reason_text(step: str, *, name: str, own: str = "", other: str = "") -> str:
 def outcome(result: Any, event: Event) -> str:
     """Return the outcome for a player of a heat of the event.
 
-    ``playing``, ``qualified``, ``won`` (where nobody goes on, see ``Heat.nobody_goes_on``),
+    ``playing``, ``qualified``, ``won`` (where nobody advances, see ``Heat.nobody_goes_on``),
     ``disqualified``, ``finalist`` (of those who did not win the final) or ``out``.
     """
     if result.heat.status == HeatStatus.OPEN:
