@@ -135,7 +135,7 @@ def make_database(*, back_up: bool = True) -> None:
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
-    _check_origin(executor.loader)
+    check_origin(executor.loader)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
         _check_columns()
         return
@@ -154,7 +154,7 @@ def make_database(*, back_up: bool = True) -> None:
         raise CannotServe(text) from problem
 
 
-def _check_origin(loader: MigrationLoader) -> None:
+def check_origin(loader: MigrationLoader) -> None:
     """Raise CannotServe if another version's migrations made the database."""
     known, applied = loader.disk_migrations, loader.applied_migrations
     if any(app == "scoring" for app, _name in applied) and (

@@ -241,6 +241,8 @@ def test_data_from_before_the_first_release_is_refused_in_one_sentence(data_fold
     try:
         with pytest.raises(CommandError, match=r"before the first release.*DATA_DIR"):
             call_command("create_director", "anna")
+        with pytest.raises(CommandError, match=r"before the first release.*DATA_DIR"):
+            call_command("migrate", verbosity=0)
         backup(target, verify=False)
         with pytest.raises(CommandError, match=r"in place.*before the first release.*DATA_DIR"):
             call_command("restore", target, replace=True)
