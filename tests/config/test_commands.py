@@ -161,6 +161,7 @@ def test_commands_lock_what_they_change(uses: dict[types.FunctionType, set[str]]
         "select_for_update",
         "scoring.writing.locks.locked_sheet",
         "scoring.writing.locks.locked_table",
+        "scoring.writing.locks.sheet_for_entry",
         "tournaments.core.locks.lock_event",
         "tournaments.core.locks._lock_event",
     }
