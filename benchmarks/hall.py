@@ -33,7 +33,7 @@ from engine.sheet.entries import entry_from_json
 from engine.sheet.sheet import start, step
 
 PERIOD = 10.0
-MOST = 1000
+MAX_CROWD = 1000
 SINGLE = 12
 #: Entries at one table of an idle hall.
 ALONE = 60
@@ -97,7 +97,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
             scoring.stdin.write(GO)
             scoring.stdin.flush()
             sent, seen = _end(scoring), _end(watching)
-            crowd = max(MOST, tables * each)
+            crowd = max(MAX_CROWD, tables * each)
             public = _begin("crowd", port, links, crowd, SINGLE)
             waves = _end(public)
             megabytes = clients.memory(port)

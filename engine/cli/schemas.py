@@ -32,7 +32,7 @@ from .files import command, show
 Schema = dict[str, Any]
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
-_MOST: Final = max(preset.rules.players_max for preset in PRESETS.values())
+_MAX_SEATS: Final = max(preset.rules.players_max for preset in PRESETS.values())
 
 _TEXT: Final[Schema] = {"type": "string"}
 _FLAG: Final[Schema] = {"type": "boolean"}
@@ -90,7 +90,7 @@ def _document(reader: ModuleType, properties: Schema, optional: Schema, **more: 
 
 
 _SEAT: Final = _whole()
-_AT_TABLE: Final = _whole(0, _MOST - 1)
+_AT_TABLE: Final = _whole(0, _MAX_SEATS - 1)
 _CATEGORY: Final = _one_of([key for key in BY_KEY if key != "nothing"])
 _STATUS: Final = _one_of([IN, OUT, DISQUALIFIED])
 _TIME: Final[Schema] = {
@@ -98,7 +98,7 @@ _TIME: Final[Schema] = {
     "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)$",
 }
 _ID: Final[Schema] = {"type": "string", "pattern": r"^[1-9]\d*$"}
-_NAMES: Final = _list(_NAME, minItems=2, maxItems=_MOST, uniqueItems=True)
+_NAMES: Final = _list(_NAME, minItems=2, maxItems=_MAX_SEATS, uniqueItems=True)
 
 _ENTRY_FIELDS: Final[Schema] = {
     "phase": _whole(1),
@@ -177,7 +177,9 @@ def game_record() -> Schema:
             "game_points": _list(_whole()),
             "meta": {"type": "object"},
         },
-        dependentSchemas={"game_points": {"anyOf": list(map(_points_for, range(5, _MOST + 1)))}},
+        dependentSchemas={
+            "game_points": {"anyOf": list(map(_points_for, range(5, _MAX_SEATS + 1)))}
+        },
     )
 
 
@@ -247,7 +249,7 @@ def totals_document() -> Schema:
         totals,
         {
             "rules": _RULES,
-            "seats": _list(seat, minItems=2, maxItems=_MOST),
+            "seats": _list(seat, minItems=2, maxItems=_MAX_SEATS),
             "win": _one_of(WINS),
         },
         {"winner": {"anyOf": [_AT_TABLE, winners]}},
@@ -276,7 +278,7 @@ def heat() -> Schema:
 
 def _state() -> Schema:
     """Return the schema of a game's state, as ``replay`` prints it."""
-    number, flag, seats = _whole(), _FLAG, {"minItems": 2, "maxItems": _MOST}
+    number, flag, seats = _whole(), _FLAG, {"minItems": 2, "maxItems": _MAX_SEATS}
     null: Schema = {"type": "null"}
 
     def each(items: Schema) -> Schema:

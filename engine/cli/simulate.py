@@ -26,7 +26,7 @@ from ..rules.variants import parse_rules
 from ..sheet.record import dump_json
 from .files import command, show
 
-_MOST_PROCESSES: Final = 256  # so that a typo does not overload the machine
+_MAX_PROCESSES: Final = 256  # so that a typo does not overload the machine
 
 
 def _ignore_interrupts() -> None:
@@ -132,8 +132,8 @@ def _checked(argv: Sequence[str]) -> tuple[argparse.Namespace, Series]:
         options.seed.encode()
     except UnicodeEncodeError:  # bytes of the command line that are no text
         parser.error(f"--seed: not a text: {options.seed!a}")
-    if options.processes > _MOST_PROCESSES:
-        parser.error(f"--processes must be at most {_MOST_PROCESSES}")
+    if options.processes > _MAX_PROCESSES:
+        parser.error(f"--processes must be at most {_MAX_PROCESSES}")
     bots = tuple(options.bots.split(","))
     if any(":" in name for name in bots) and os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())  # so that a player's module can be in the current folder

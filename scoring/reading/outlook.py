@@ -16,7 +16,7 @@ from .rules import rules_of
 from .words import short_names
 
 #: Tables with more players have no game points.
-_MOST = 4
+_MAX_PLAYERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def _needs(protocol: ProtocolData, *, is_final: bool, over: bool) -> tuple[Need,
         to_play.remove(SheetStatus.WAITING)
     left = sum(game.status in to_play for game in protocol.games)
     places = rules_of(protocol.table).place_points(len(protocol.ranking))
-    if not 2 <= len(protocol.ranking) <= _MOST or not places:
+    if not 2 <= len(protocol.ranking) <= _MAX_PLAYERS or not places:
         return ()
     if not done or (done == len(protocol.games) and not protocol.needs_flip_flop):
         return ()

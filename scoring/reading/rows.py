@@ -12,7 +12,7 @@ from .rules import rules_of
 #: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
 #: next entry need not replay them.
 _STATES: dict[str, State] = {}
-_MOST_STATES = 1000
+_MAX_STATES = 1000
 
 
 def rows_of(sheet: Sheet) -> list[Row]:
@@ -35,7 +35,7 @@ def state_of(sheet: Sheet) -> State:
 
 def keep_state(sheet: Sheet, state: State) -> None:
     """Keep the state after a locked sheet's last row for its next reader."""
-    if len(_STATES) >= _MOST_STATES:
+    if len(_STATES) >= _MAX_STATES:
         _STATES.clear()
     _STATES[sheet.chain] = state
 

@@ -27,12 +27,12 @@ from .locks import locked_sheet, locked_sheets, locked_table
 from .status import transition
 from .write import write_entry
 
-_MOST_GAMES = 20
+_MAX_GAMES = 20
 #: The limit for a tournament's table, whatever its rule set allows; a casual one follows the rules.
-_MOST_AT_TABLE = 4
-_MOST_PLAYERS = 6
+_MAX_AT_TABLE = 4
+_MAX_PLAYERS = 6
 #: The reasons of a call, in characters.
-_LONGEST_CALL = 200
+_MAX_CALL = 200
 
 
 @transaction.atomic
@@ -67,13 +67,13 @@ def create_table(
     """
     players = [str(player) for player in players]
     if (
-        not 2 <= len(players) <= (_MOST_AT_TABLE if directed else _MOST_PLAYERS)
+        not 2 <= len(players) <= (_MAX_AT_TABLE if directed else _MAX_PLAYERS)
         or len(set(players)) != len(players)
         or not all(player.strip() for player in players)
-        or not 1 <= games_planned <= _MOST_GAMES
+        or not 1 <= games_planned <= _MAX_GAMES
         or not label.strip()
     ):
-        raise ScoringError("bad_table", most=_MOST_AT_TABLE if directed else _MOST_PLAYERS)
+        raise ScoringError("bad_table", most=_MAX_AT_TABLE if directed else _MAX_PLAYERS)
     if auditor and auditor not in players:
         raise ScoringError("unknown_player")
     if seat_plan is None:
@@ -258,7 +258,7 @@ def call_td(*, table_id: int, reason: str) -> Table:
     """Call the director to the table; a second call keeps the time and reasons of the first."""
     table = locked_table(table_id)
     since = table.call_since or timezone.now()
-    reasons = with_reason(table.call_reasons, reason.strip(), _LONGEST_CALL)
+    reasons = with_reason(table.call_reasons, reason.strip(), _MAX_CALL)
     return change_table(table, call_since=since, call_reason="\n".join(reasons))
 
 

@@ -1,6 +1,6 @@
 """A bad network between page and server: it drops, delays, duplicates and reorders requests.
 
-An HTTP proxy with a seed. Each request's fate is drawn on arrival. What only reads (the page, its
+An HTTP proxy with a seed. Each request's fault is drawn on arrival. What only reads (the page, its
 words, the poll) is dropped or delayed; files are only delayed, as a page without script is another.
 """
 
@@ -13,8 +13,8 @@ import threading
 from collections import Counter
 from urllib.parse import urlsplit
 
-#: How often each fate occurs; all other requests pass at once.
-FATES = {
+#: How often each fault occurs; all other requests pass at once.
+FAULTS = {
     "never arrives": 0.06,
     "its answer is lost": 0.06,
     "arrives late, when the page has given up": 0.05,
@@ -99,41 +99,41 @@ class BadNetwork:
         finally:
             writer.close()
 
-    def _fate(self, request: bytes) -> str:
+    def _fault(self, request: bytes) -> str:
         method, path, _rest = request.split(b" ", 2)
         reads = OF_FILES if path.startswith(b"/static/") else OF_READING
         drawn = self.random.random()
-        for fate, share in (FATES if method == b"POST" else reads).items():
+        for fault, share in (FAULTS if method == b"POST" else reads).items():
             drawn -= share
             if drawn < 0:
-                return "" if self.good else fate
+                return "" if self.good else fault
         return ""
 
     async def _happens(self, request: bytes) -> bytes:
-        """Apply the fate drawn for the request; return the response for the page."""
+        """Apply the fault drawn for the request; return the response for the page."""
         if self.silent:
             with contextlib.suppress(asyncio.CancelledError):
                 while self.silent:
                     await asyncio.sleep(0.1)
             return b""
-        fate = self._fate(request)
-        self.told[f"{request.split(b' ', 1)[0].decode()} {fate}"] += 1
-        if fate == "never arrives":
+        fault = self._fault(request)
+        self.told[f"{request.split(b' ', 1)[0].decode()} {fault}"] += 1
+        if fault == "never arrives":
             return b""
-        if fate == "arrives late, when the page has given up":
+        if fault == "arrives late, when the page has given up":
             self._again(request)
             return b""
-        if fate == "takes its time":
+        if fault == "takes its time":
             await asyncio.sleep(self.random.uniform(*SLOW))
-        if fate == "arrives twice":
+        if fault == "arrives twice":
             answers = await asyncio.gather(self._ask(request), self._ask(request))
             return self.random.choice(answers)
-        if fate == "arrives again later":
+        if fault == "arrives again later":
             self._again(request)
         answer = await self._ask(request)
-        if fate == "its answer is lost":
+        if fault == "its answer is lost":
             return b""
-        if fate == "its answer is cut off":
+        if fault == "its answer is cut off":
             return answer[: len(answer) // 2]
         return answer
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Error, Page, TimeoutError, expect
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, SheetEntry
-from tests.browser.bad_network import FATES, BadNetwork
+from tests.browser.bad_network import FAULTS, BadNetwork
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
@@ -203,5 +203,5 @@ def test_each_entry_is_stored_once_and_in_order(chromium, live_server, first, pl
         assert {row.kind for row in rows} <= {"entry", "void"}
         assert len(rows) == len(entries) + 2 * len(gone)
         assert sheet.status == "finished"
-    wanted = {f"POST {fate}" for fate in FATES}
+    wanted = {f"POST {fault}" for fault in FAULTS}
     assert planned < AT_TABLE or set(network.told) >= wanted, json.dumps(network.told)

@@ -59,7 +59,7 @@ def test_a_network_that_hangs_is_none(phone, live_server):
 class LosesForTheWorker(BadNetwork):
     """A network on which what the service worker asks for gets lost a few times."""
 
-    def _fate(self, request: bytes) -> str:
+    def _fault(self, request: bytes) -> str:
         asked = request.split(b" ", 2)[1]
         if not (asked.endswith(b"/device/") and b"worker.js" in request):
             return ""
@@ -100,14 +100,14 @@ def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
 
 
 #: What becomes of a request.
-FATES = {"none": lambda route: None, "trouble": lambda route: route.fulfill(status=500)}
+FAULTS = {"none": lambda route: None, "trouble": lambda route: route.fulfill(status=500)}
 
 
-@pytest.mark.parametrize("fate", FATES)
-def test_what_counting_needs_is_asked_for_until_it_comes(phone, fate):
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_counting_needs_is_asked_for_until_it_comes(phone, fault):
     page = phone(auditor_link(make_table()), service_workers="block")
     page.add_init_script(HASTY)
-    page.route("**/device/", FATES[fate])
+    page.route("**/device/", FAULTS[fault])
     with page.expect_request("**/device/"):
         page.reload()
     page.wait_for_event("request", lambda request: request.url.endswith("/device/"))
@@ -118,8 +118,8 @@ def test_what_counting_needs_is_asked_for_until_it_comes(phone, fate):
     assert scores(page) == [1, 5, 0, 0]
 
 
-@pytest.mark.parametrize("fate", FATES)
-def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_tables_state_is_asked_for_until_it_comes(phone, fault):
     """The answer's changes do not fit the page, and the whole part does not arrive either."""
     table = make_table()
     page = phone(auditor_link(table))
@@ -132,7 +132,7 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fate):
         return request.url.endswith("/live/") and "if-none-match" not in request.headers
 
     page.route("**/entry/", unfit)
-    page.route("**/live/", FATES[fate])
+    page.route("**/live/", FAULTS[fault])
     with page.expect_event("request", whole):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     page.wait_for_timeout(2000)

@@ -16,7 +16,7 @@ from tournaments.events.commands.organisers import set_member
 from tournaments.models.enums import EventStatus, Role
 
 #: Steps until nothing goes wrong any more, and until the festival must have ended.
-STORMY, LONGEST = 900, 4000
+STORMY, MAX_STEPS = 900, 4000
 #: Cached pages and whole sheets are checked every this many steps.
 SELDOM = 60
 
@@ -50,7 +50,7 @@ def _play(world: World) -> None:
         client = Client()
         client.force_login(director)
         hall.begins(Desk(world, event, client, hall).runs(), name)
-    for number in range(LONGEST):
+    for number in range(MAX_STEPS):
         if not hall.going_on:
             break
         world.calm = number >= STORMY
@@ -68,7 +68,7 @@ def _play(world: World) -> None:
             invariants.now_and_then(event, chance)
     else:
         left = [name for name, _process in hall.going_on]
-        raise Broken(f"no end after {LONGEST} steps: {left}")
+        raise Broken(f"no end after {MAX_STEPS} steps: {left}")
     while world.floating:
         world.deliver_late()
     invariants.now_and_then(event, chance)

@@ -17,7 +17,7 @@ from ..models.enums import (
     PaymentMethod,
     RegistrationStatus,
 )
-from ..models.money import MOST, show_amount
+from ..models.money import MAX_AMOUNT, show_amount
 from .queries.ledger import day_totals, owed_by, tills_of
 from .queries.prizes import prizes_at
 
@@ -50,7 +50,7 @@ def book(
     event = lock_event(event)
     if kind == BookingKind.VOID:
         raise Refused("bad_kind", _("Take a booking back in the list where it is shown."))
-    if type(amount) is not int or not 0 < amount <= MOST:
+    if type(amount) is not int or not 0 < amount <= MAX_AMOUNT:
         raise Refused("bad_amount", _("Enter an amount above zero."))
     if entry is not None:
         registration = registration or entry.registration
@@ -216,7 +216,7 @@ def count_till(
     Refused with ``bad_amount``, and with ``missing_note`` if the two differ and there is no note.
     """
     event = lock_event(event)
-    if not (0 <= change <= MOST and -MOST <= counted <= MOST):
+    if not (0 <= change <= MAX_AMOUNT and -MAX_AMOUNT <= counted <= MAX_AMOUNT):
         raise Refused("bad_amount", _("Enter an amount above zero."))
     booked = next(
         (

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ..models.enums import BookingKind, PaymentMethod
-from ..models.money import MOST, parse_amount
+from ..models.money import MAX_AMOUNT, parse_amount
 
 
 class BookingForm(forms.Form):
@@ -61,7 +61,7 @@ class CountField(forms.CharField):
         """Return the amount; negative if more was paid out than received this way."""
         text = str(super().clean(value) or "0").strip().replace("\N{MINUS SIGN}", "-")
         amount = parse_amount(text.removeprefix("-"), self.currency)
-        if amount is None or amount > MOST:
+        if amount is None or amount > MAX_AMOUNT:
             raise forms.ValidationError(_("Enter an amount such as 250 or 250.50."), "bad_amount")
         return -amount if text.startswith("-") else amount
 

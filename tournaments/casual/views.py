@@ -34,14 +34,14 @@ from .forms import CasualForm
 
 #: A signed cookie with the scoring links of tables started in this browser, newest first.
 COOKIE = "casual_tables"
-_MOST_KEPT = 5
+_MAX_KEPT = 5
 _DAYS = 30
 #: How often one address may ask for the pages to begin with, within how many seconds: each takes
 #: the database's write lock. A device asks for six a day, and a hall may share one address.
 MAX_BLANK, BLANK_WITHIN = 1200, 600
 #: How many tables one address may start within how many seconds; a whole hall behind one router
 #: tries the practice table.
-MOST, WITHIN = 200, 3600
+MAX_STARTED, WITHIN = 200, 3600
 _LEARNERS = ("Anna", "Bo", "Cia", "Dag")
 
 
@@ -164,14 +164,14 @@ def _started(request: Request, **what: Any) -> HttpResponseBase:
     address = client_address(request)
 
     def process() -> HttpResponse:
-        if too_often("casual_table", address, most=MOST, seconds=WITHIN):
+        if too_often("casual_table", address, most=MAX_STARTED, seconds=WITHIN):
             raise Refused("too_many_tables", _("Many tables have been started here. Wait an hour."))
         token = start_table(**what)
         count("casual_table", address)
         response = HttpResponseRedirect(reverse("scoring:table_detail", args=[token]), status=303)
         response.set_signed_cookie(
             COOKIE,
-            ".".join([token, *_tokens(request)][:_MOST_KEPT]),
+            ".".join([token, *_tokens(request)][:_MAX_KEPT]),
             max_age=_DAYS * 24 * 3600,
             httponly=True,
             secure=request.is_secure(),

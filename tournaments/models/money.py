@@ -9,7 +9,7 @@ from engine.messages import texts_in
 #: Currencies without a smaller unit; all others here have a hundredth.
 _WHOLE = frozenset({"ISK", "JPY", "KRW", "CLP"})
 #: More than any event handles; leaves room for sums in the database's integers.
-MOST = 10**12
+MAX_AMOUNT = 10**12
 
 _AMOUNT = re.compile(r"^(\d{1,12})(?:[.,](\d{1,2}))?$", re.ASCII)
 
@@ -33,7 +33,7 @@ def parse_amount(text: str, currency: str) -> int | None:
     if len(part) > digits:
         return None
     amount = int(whole) * 10**digits + int(part.ljust(digits, "0") or 0)
-    return amount if amount <= MOST else None
+    return amount if amount <= MAX_AMOUNT else None
 
 
 def show_amount(amount: int, currency: str = "") -> str:

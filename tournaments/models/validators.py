@@ -15,7 +15,7 @@ from engine.ranking.heat import check_chain
 from engine.rules.variants import parse_rules
 from scoring.words import lang
 
-from .money import MOST
+from .money import MAX_AMOUNT
 from .search import INVISIBLE
 
 
@@ -179,7 +179,7 @@ def validate_prizes(value: Any) -> None:
     if (
         not fits
         or not 0 < len(numbers) <= 100
-        or any(type(each) is not int or not 0 < each <= MOST for each in numbers)
+        or any(type(each) is not int or not 0 < each <= MAX_AMOUNT for each in numbers)
     ):
         raise ValidationError(_("Enter a prize for each place, first place first."), "bad_prizes")
     if kind == "shares" and sum(numbers) > 10000:

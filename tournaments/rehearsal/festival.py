@@ -34,8 +34,8 @@ FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {
     key: formats.FORMATS[key].fields for key in ("festival", "sm")
 }
 #: With fewer, three qualifiers from different heats would take too long.
-FEWEST: Final = 8
-MOST: Final = 1000
+MIN_PLAYERS: Final = 8
+MAX_PLAYERS: Final = 1000
 
 
 @dataclass
@@ -63,8 +63,8 @@ class Rehearsal:
 
     def __post_init__(self) -> None:
         """Raise ``ValueError`` for impossible numbers."""
-        if not FEWEST <= self.players <= MOST:
-            raise ValueError(f"A rehearsal has between {FEWEST} and {MOST} players.")
+        if not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
+            raise ValueError(f"A rehearsal has between {MIN_PLAYERS} and {MAX_PLAYERS} players.")
         if self.format not in FORMATS:
             raise ValueError(f"The formats are {', '.join(FORMATS)}.")
 

@@ -12,8 +12,7 @@ from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import Entry, Ruling, entry_from_json
 from engine.sheet.sheet import start, step
 from engine.table.actions import Rule
-from engine.table.state import Stage as Moment
-from engine.table.state import new_table
+from engine.table.state import Stage, new_table
 from engine.table.table import apply
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
@@ -121,7 +120,7 @@ class _Heat:
         table = new_table(start(rules, seats, dealer))
         ruling_deal = self.generator.randrange(1, 12)
         while not table.sheet.finished:
-            between = table.stage is Moment.DECK
+            between = table.stage is Stage.DECK
             if between and table.sheet.deal in left:
                 reply = left.pop(table.sheet.deal)
                 sheet = table.sheet

@@ -19,7 +19,7 @@ from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
-from tournaments.casual.views import MAX_BLANK, MOST
+from tournaments.casual.views import MAX_BLANK, MAX_STARTED
 from tournaments.core.limits import count
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_a_hall_behind_one_address_can_practise(client: Client) -> None:
 
 def test_the_number_of_tables_per_address_is_limited(client: Client) -> None:
     assert start(client, "Anna", "Bo").status_code == 303
-    counted("casual_table", MOST - 2)
+    counted("casual_table", MAX_STARTED - 2)
     answers = [start(client, "Anna", "Bo").status_code for _time in range(2)]
     assert answers == [303, 409]
     assert client.post(reverse("tournaments:casual_practice"), {}).status_code == 409
@@ -240,7 +240,7 @@ def test_a_game_begun_offline_waits_where_it_cannot_be_started(client: Client) -
     answer = begin(client, "Anna", "anna")
     assert answer.status_code == 422
     assert [problem["code"] for problem in answer.json()["problems"]] == ["alike"]
-    counted("casual_table", MOST - 1)
+    counted("casual_table", MAX_STARTED - 1)
     assert [begin(client, "Anna", "Bo").status_code for _time in range(2)] == [200, 503]
 
 

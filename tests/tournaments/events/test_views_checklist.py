@@ -306,23 +306,23 @@ def test_a_new_draft_lists_what_is_missing(db: None) -> None:
     event = make_event(status=EventStatus.DRAFT)
     found = states(event, "http://127.0.0.1:8000")
     assert found == {
-        "dates": "look", "rules": "ok", "staff": "look", "room": "ok", "sign_up": "ok",
+        "dates": "warning", "rules": "ok", "staff": "warning", "room": "ok", "sign_up": "ok",
         "players": "missing", "reach": "missing", "status": "missing",
     }  # fmt: skip
 
 
 def test_after_the_event_only_its_status_is_left(db: None) -> None:
     event = set_event_status(event=make_event(), to=EventStatus.FINISHED, by=None)
-    assert states(event, "http://127.0.0.1:8000") == {"status": "look"}
+    assert states(event, "http://127.0.0.1:8000") == {"status": "warning"}
 
 
 @pytest.mark.parametrize(
     ("fields", "key", "state"),
     [
         ({"ends_on": -1, "starts_on": -2}, "dates", "missing"),
-        ({"room_plan": "1-2", "capacity": 9}, "room", "look"),
+        ({"room_plan": "1-2", "capacity": 9}, "room", "warning"),
         ({"room_plan": "1-2", "capacity": 8}, "room", "ok"),
-        ({"game_points": {"3": [3, 2, 1], "4": [4, 3, 2, 1]}}, "rules", "look"),
+        ({"game_points": {"3": [3, 2, 1], "4": [4, 3, 2, 1]}}, "rules", "warning"),
     ],
 )
 def test_each_line_of_the_checklist(
@@ -343,7 +343,7 @@ def test_rules_whose_meaning_changed(event: Event) -> None:
 def test_a_sign_up_that_closes_too_late(db: None) -> None:
     now = timezone.now()
     event = make_event(sign_up_opens_at=now, sign_up_closes_at=now + timedelta(days=30))
-    assert check_of(event, "sign_up").state == "look"
+    assert check_of(event, "sign_up").state == "warning"
 
 
 @pytest.mark.parametrize(
@@ -353,10 +353,10 @@ def test_a_sign_up_that_closes_too_late(db: None) -> None:
         ("", "http://[::1]:8000", "missing"),
         ("http://127.0.0.1", "http://192.168.1.5:8000", "missing"),
         # Without https a phone cannot reopen its page offline.
-        ("", "http://192.168.1.5:8000", "look"),
+        ("", "http://192.168.1.5:8000", "warning"),
         ("", "https://hall.test:8443", "ok"),
-        ("http://192.168.1.5:8000", "http://localhost:8000", "look"),
-        (OUTSIDE, "http://localhost:8000", "look"),
+        ("http://192.168.1.5:8000", "http://localhost:8000", "warning"),
+        (OUTSIDE, "http://localhost:8000", "warning"),
         (OUTSIDE, OUTSIDE, "ok"),
     ],
 )

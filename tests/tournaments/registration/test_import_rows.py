@@ -17,7 +17,7 @@ from tablib import Dataset
 from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
 from tournaments.registration.queries.player_list import (
-    _MOST_COLUMNS,
+    _MAX_COLUMNS,
     MAX_ROWS,
     NOTES,
     Note,
@@ -178,7 +178,7 @@ def test_a_sheets_claimed_size_costs_nothing() -> None:
 def test_cells_far_to_the_right_are_told_but_not_read() -> None:
     far = b'<row r="3"><c r="XFD3" t="str"><v>x</v></c></row>'
     content = with_part(SHEET, END, far + END)
-    assert [len(line) for line in _lines_of_spreadsheet(content)] == [2, 2, _MOST_COLUMNS + 1]
+    assert [len(line) for line in _lines_of_spreadsheet(content)] == [2, 2, _MAX_COLUMNS + 1]
     assert [bool(row.problem) for row in rows_from_file("x.xlsx", content)] == [False, True]
 
 

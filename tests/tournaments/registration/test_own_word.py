@@ -377,7 +377,7 @@ def test_an_objection_is_shown_at_the_table_and_at_the_desk(
     floor = director_of.get(reverse("tournaments:floor", args=["fest"]))
     (card,) = floor.context["floor"].cards
     assert [each.pk for each in card.objections] == [row.pk]
-    assert card.card.need[0] == Need.LOOK
+    assert card.card.need[0] == Need.REVIEW
     play_game_now(Sheet.objects.get(table=heat.table, number=1), player.player_id)
     answer_path = reverse("tournaments:heat_objection", args=["fest", heat.number])
     director_of.post(answer_path, {"objection": row.pk, "reason": ""})

@@ -9,7 +9,7 @@ import re
 from urllib.parse import quote
 
 #: The longest message that the app accepts, and the characters that it does not.
-LONGEST = 50
+MAX_MESSAGE = 50
 _REFUSED = re.compile(r"[^A-Za-z0-9ÅÄÖåäö!?(),.:; -]")
 
 
@@ -22,5 +22,5 @@ def swish_text(number: str, amount: int, message: str) -> str:
     'C0701234567;625,50;SM%202026%2C%207%20%C3%85sa%20Bo;0'
     """
     kronor, ore = divmod(amount, 100)
-    text = quote(_REFUSED.sub(" ", message)[:LONGEST], safe="")
+    text = quote(_REFUSED.sub(" ", message)[:MAX_MESSAGE], safe="")
     return f"C{number};{kronor},{ore:02};{text};0"

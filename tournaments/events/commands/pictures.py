@@ -17,7 +17,7 @@ from ...models.enums import LogAction
 
 #: Limits on uploads, in bytes and pixels, and the size of the result.
 MAX_BYTES, MAX_PIXELS = 8 * 2**20, 40_000_000
-LARGEST = (1600, 900)
+MAX_SIZE = (1600, 900)
 FORMATS = ("JPEG", "PNG", "WEBP")
 
 
@@ -37,7 +37,7 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
                     raise Refused("too_large", too_large)
                 small = found if found.mode in ("RGB", "RGBA", "L") else found.convert("RGBA")
                 # A JPEG is decoded at a fraction of its size; which side is up is not known yet.
-                small.thumbnail((LARGEST[0], LARGEST[0]))
+                small.thumbnail((MAX_SIZE[0], MAX_SIZE[0]))
                 turned = ImageOps.exif_transpose(small).convert("RGBA")
     except Refused:
         raise
@@ -48,7 +48,7 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
         raise Refused(
             "no_picture", _("This is not a picture: choose a JPEG, PNG or WebP.")
         ) from error
-    turned.thumbnail(LARGEST)
+    turned.thumbnail(MAX_SIZE)
     ground = Image.new("RGB", turned.size, "white")
     ground.paste(turned, mask=turned.getchannel("A"))
     content = io.BytesIO()

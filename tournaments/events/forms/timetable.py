@@ -12,7 +12,7 @@ from ...models.enums import SessionKind
 from ...models.validators import validate_visible
 
 #: Empty rows offered, and the most rows.
-EMPTY, MOST = 2, 12
+EXTRA_ROWS, MAX_ROWS = 2, 12
 
 
 class DayForm(TimesForm):
@@ -49,7 +49,11 @@ class _Days(forms.BaseFormSet):
 def timetable_forms(event: Event, data: Any = None) -> Any:
     """Return the existing rows and some empty ones."""
     made = forms.formset_factory(
-        DayForm, formset=_Days, extra=EMPTY, max_num=MOST, absolute_max=MOST + EMPTY
+        DayForm,
+        formset=_Days,
+        extra=EXTRA_ROWS,
+        max_num=MAX_ROWS,
+        absolute_max=MAX_ROWS + EXTRA_ROWS,
     )
     if data is not None:
         # Only what was sent counts, even if the timetable has changed meanwhile.

@@ -23,7 +23,7 @@ from ...models.validators import room_tables
 from ...registration.queries.sign_up import CLOSED, LATER, NONE, sign_up_state
 from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
 
-OK, LOOK, MISSING = "ok", "look", "missing"
+OK, WARNING, MISSING = "ok", "warning", "missing"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def status_moves(event: Event) -> list[StatusMove]:
 
 @dataclass(frozen=True)
 class Check:
-    """A line of the checklist: its state (``ok``, ``look``, ``missing``), and a link to fix it."""
+    """A checklist line: its state (``ok``, ``warning``, ``missing``) and a link to fix it."""
 
     key: str
     state: str
@@ -62,12 +62,12 @@ class Check:
     @property
     def sign(self) -> str:
         """The state as one character."""
-        return {OK: "✓", LOOK: "!", MISSING: "✗"}[self.state]
+        return {OK: "✓", WARNING: "!", MISSING: "✗"}[self.state]
 
     @property
     def meaning(self) -> str:
         """The state in words, for screen readers."""
-        return {OK: _("is ready"), LOOK: _("check it"), MISSING: _("is missing")}[self.state]
+        return {OK: _("is ready"), WARNING: _("check it"), MISSING: _("is missing")}[self.state]
 
     @property
     def button(self) -> str:
@@ -107,7 +107,7 @@ def in_short(checks: Sequence[Check]) -> str:
     if missing := states.count(MISSING):
         text = ngettext("%(count)s thing is missing.", "%(count)s things are missing.", missing)
         return text % {"count": missing}
-    if look := states.count(LOOK):
+    if look := states.count(WARNING):
         text = ngettext(
             "Nothing is missing; look at %(count)s thing.",
             "Nothing is missing; look at %(count)s things.",
@@ -128,7 +128,7 @@ def _dates(event: Event) -> Check:
         return Check("dates", MISSING, title, _("The last day is over."), url, _("Set the days"))
     if not event.venue:
         text = _("Nobody can see where it is: no venue is given.")
-        return Check("dates", LOOK, title, text, url, _("Enter the venue"))
+        return Check("dates", WARNING, title, text, url, _("Enter the venue"))
     days = (event.starts_on - today).days
     if days <= 0:
         text = _("It is under way.") if days < 0 else _("It is today.")
@@ -162,7 +162,7 @@ def _rules(event: Event) -> Check:
         text += " " + _("The rule set itself gives %(points)s.") % {
             "points": "/".join(map(str, own))
         }
-        return Check("rules", LOOK, title, text, url, _("Change"))
+        return Check("rules", WARNING, title, text, url, _("Change"))
     return Check("rules", OK, title, text, url, _("Change"))
 
 
@@ -176,11 +176,11 @@ def _staff(event: Event) -> Check:
         return Check("staff", MISSING, title, _("Nobody is directing."), url, _("Invite somebody"))
     if event.buy_in and not (roles.get(Role.CASHIER) or roles.get(Role.OWNER)):
         return Check(
-            "staff", LOOK, title, _("Nobody is taking the buy-ins."), url, _("Invite a cashier")
+            "staff", WARNING, title, _("Nobody is taking the buy-ins."), url, _("Invite a cashier")
         )
     if sum(roles.values()) == 1:
         text = _("One person runs everything; somebody should be able to take over.")
-        return Check("staff", LOOK, title, text, url, _("Invite somebody"))
+        return Check("staff", WARNING, title, text, url, _("Invite somebody"))
     return Check("staff", OK, title, text, url, _("Invite somebody"))
 
 
@@ -201,7 +201,7 @@ def _room(event: Event, taken: int) -> Check:
         text += " " + _("Up to %(count)s are expected: not all can play at once.") % {
             "count": expected
         }
-        return Check("room", LOOK, title, text, url, _("Change"))
+        return Check("room", WARNING, title, text, url, _("Change"))
     return Check("room", OK, title, text, url, _("Change"))
 
 
@@ -215,14 +215,14 @@ def _sign_up(event: Event) -> Check:
         timezone.localdate(event.sign_up_closes_at) > event.ends_on
     ):
         text = _("It does not close until after the last day.")
-        return Check("sign_up", LOOK, title, text, url, _("Change"))
+        return Check("sign_up", WARNING, title, text, url, _("Change"))
     words = {
         NONE: _("It works as soon as the event is open."),
         LATER: _("It opens at the set time."),
         CLOSED: _("It is closed."),
     }
     text = words.get(state, _("It is open."))
-    return Check("sign_up", LOOK if state == NONE else OK, title, text, url, _("Change"))
+    return Check("sign_up", WARNING if state == NONE else OK, title, text, url, _("Change"))
 
 
 def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
@@ -240,8 +240,8 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
         )
     if taken in (1, 2, 5) and not here:
         text += " " + _("This many cannot be divided into tables of three and four.")
-        return Check("players", LOOK, title, text, url, _("To the desk"))
-    return Check("players", OK if here else LOOK, title, text, url, _("To the desk"))
+        return Check("players", WARNING, title, text, url, _("To the desk"))
+    return Check("players", OK if here else WARNING, title, text, url, _("To the desk"))
 
 
 def _reach(address: str) -> Check:
@@ -264,7 +264,7 @@ def _reach(address: str) -> Check:
             "Without https, a phone works offline only while its page stays open (TLS_CERTIFICATE)."
         )
     text += " " + _("An iPhone may forget what it stores of a page that nobody opens for a week.")
-    return Check("reach", LOOK if untried or not secure else OK, title, text)
+    return Check("reach", WARNING if untried or not secure else OK, title, text)
 
 
 def _status(event: Event) -> Check:
@@ -273,5 +273,5 @@ def _status(event: Event) -> Check:
         text = _("It is a draft: only its staff sees it, and nobody can be checked in.")
         return Check("status", MISSING, title, text, url, _("Open the event"))
     if event.status == EventStatus.FINISHED:
-        return Check("status", LOOK, title, _("It is finished."), url, _("Open it again"))
+        return Check("status", WARNING, title, _("It is finished."), url, _("Open it again"))
     return Check("status", OK, title, _("Everybody sees it."), url)

@@ -306,7 +306,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
         first = cards[0]
         words = {
             Need.CALL: _("%(heat)s calls"),
-            Need.LOOK: _("%(heat)s: an objection")
+            Need.REVIEW: _("%(heat)s: an objection")
             if first.objections
             else _("%(heat)s: an unusual line"),
             Need.TWO_SEATS: "%(heat)s: %(two_seats)s",

@@ -70,7 +70,7 @@ class Need(IntEnum):
 
     CALL = 0
     #: An objection, or an unusual line that nobody has looked at.
-    LOOK = 1
+    REVIEW = 1
     #: Somebody who was registered twice also sits at another table.
     TWO_SEATS = 2
     CLOSING = 3
@@ -241,7 +241,7 @@ class HeatCard:
         if self.call_since is not None:
             words = _("calls the director, %(age)s") % {"age": age_text(self.call_since)}
             return f"{words}: {self.call_reason}" if self.call_reason else words
-        if self.need[0] == Need.LOOK:
+        if self.need[0] == Need.REVIEW:
             return _("an objection") if self.objection_since else _("an unusual line")
         if self.need[0] == Need.TWO_SEATS:
             return self.two_seats
@@ -262,8 +262,8 @@ class HeatCard:
         since = self.since.timestamp() if self.since else 0
         if self.call_since is not None:
             return (Need.CALL, self.call_since.timestamp())
-        if look_since := self.objection_since or self.unusual_since:
-            return (Need.LOOK, look_since.timestamp())
+        if review_since := self.objection_since or self.unusual_since:
+            return (Need.REVIEW, review_since.timestamp())
         if self.elsewhere:
             return (Need.TWO_SEATS, self.heat.number)
         if self.all_games_finished:

@@ -19,7 +19,7 @@ from .pdf import Page, best_fold, bracket_pdf, scale_of
 from .shapes import Picture
 
 #: The smallest type of names, in points: of a whole bracket, and of the last rounds of a split one.
-LEAST, MIN_SPLIT = 6.5, 8
+MIN_WHOLE, MIN_SPLIT = 6.5, 8
 
 
 def title_of(event: Event) -> str:
@@ -72,7 +72,7 @@ def pages_of(
     while True:
         rounds = bracket.rounds[first:]
         last = best_fold(partial(layout.wide, replace(bracket, rounds=rounds), title, address))
-        least = MIN_SPLIT if first else LEAST
+        least = MIN_SPLIT if first else MIN_WHOLE
         if len(rounds) < 2 or scale_of(last) * layout.NAME >= least:
             break
         first += 1

@@ -19,7 +19,7 @@ from ...models import Heat, Job
 #: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
 #: The largest type of a list for the wall, and that of column titles, in points.
-LARGEST, TITLE = 20, 8
+MAX_SIZE, TITLE = 20, 8
 #: The height of a row, and the distance of its lines, in millimetres for each point of the type.
 ROW, LEADING = 0.62, 0.42
 #: The space between columns, in millimetres.
@@ -90,7 +90,7 @@ def wall_list(
     """
     rows = [cells for group in groups for cells in group]
     room = BOTTOM - 8 - FIRST_ROW
-    wanted = max(size, min(LARGEST, room / max(1, len(rows)) / ROW))
+    wanted = max(size, min(MAX_SIZE, room / max(1, len(rows)) / ROW))
     least, size = size, wanted
     while size > least and sum(_wanted(columns, rows, size)) > _room(columns):
         size -= 0.5

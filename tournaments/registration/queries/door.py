@@ -66,7 +66,7 @@ class Door:
 
 
 #: More than a helper will scroll through.
-MOST = 40
+MAX_SHOWN = 40
 
 
 def door_of(event: Event, text: str = "") -> Door:
@@ -80,8 +80,8 @@ def door_of(event: Event, text: str = "") -> Door:
     return Door(
         here=statuses.count(RegistrationStatus.CHECKED_IN),
         expected=len(statuses),
-        rows=tuple(door_rows(event, players[:MOST])),
-        more=max(0, len(players) - MOST),
+        rows=tuple(door_rows(event, players[:MAX_SHOWN])),
+        more=max(0, len(players) - MAX_SHOWN),
     )
 
 

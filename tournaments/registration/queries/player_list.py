@@ -26,15 +26,15 @@ from ...models.validators import INVISIBLE_SIGN, validate_visible
 
 MAX_BYTES = 1_000_000
 MAX_ROWS = 1_000
-_MOST_COLUMNS = 60
+_MAX_COLUMNS = 60
 #: Blank lines count as well: a sheet may have its only row on line one million.
-_MOST_LINES = 10_000
+_MAX_LINES = 10_000
 #: More characters than all known columns together can hold.
-_MOST_LETTERS = 5_000
+_MAX_LINE_LENGTH = 5_000
 #: A spreadsheet is a zip file: a small one can unpack to far more than any list of players. Memory
 #: grows with the number of XML elements (measured: at most 120 MB for this many).
-_MOST_UNPACKED = 8_000_000
-_MOST_ELEMENTS = 200_000
+_MAX_UNPACKED = 8_000_000
+_MAX_ELEMENTS = 200_000
 
 #: Column headings by field, in plain letters.
 HEADS = {
@@ -145,7 +145,7 @@ def rows_from_text(text: str) -> list[Row]:
         raise too_much()
     lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
     split = lines.split("\n")
-    if max(map(len, split)) > _MOST_LETTERS:
+    if max(map(len, split)) > _MAX_LINE_LENGTH:
         raise unusable("too_long")
     delimiter = next((sign for sign in "\t;," if sign in split[0]), None)
     if delimiter is None:
@@ -209,10 +209,10 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
         # Otherwise the sheet's own claim about its size is believed, and filled up with blank
         # cells.
         sheet.reset_dimensions()
-        for row in sheet.iter_rows(max_row=_MOST_LINES + 1, values_only=True):
-            line = ["" if cell is None else str(cell) for cell in row[:_MOST_COLUMNS]]
+        for row in sheet.iter_rows(max_row=_MAX_LINES + 1, values_only=True):
+            line = ["" if cell is None else str(cell) for cell in row[:_MAX_COLUMNS]]
             # A row may be 16,384 cells wide: one cell more stands for all that were cut off.
-            beyond = row[_MOST_COLUMNS:]
+            beyond = row[_MAX_COLUMNS:]
             yield [*line, "…"] if beyond.count(None) < len(beyond) else line
     except Refused:
         raise
@@ -222,14 +222,14 @@ def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
 
 def _check_parts(packed: zipfile.ZipFile) -> None:
     """Refuse an archive that would cost more memory or time than a list of players should."""
-    if sum(part.file_size for part in packed.infolist()) > _MOST_UNPACKED:
+    if sum(part.file_size for part in packed.infolist()) > _MAX_UNPACKED:
         raise too_much()
     elements = 0
     for part in packed.infolist():
         text = packed.read(part)
         elements += text.count(b"<")
         # Entity declarations can blow up when expanded. (NUL: UTF-16.)
-        if elements > _MOST_ELEMENTS or b"<!DOCTYPE" in text.replace(b"\0", b""):
+        if elements > _MAX_ELEMENTS or b"<!DOCTYPE" in text.replace(b"\0", b""):
             raise too_much()
 
 
@@ -237,15 +237,15 @@ def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
     """Return a row for each line that is not blank; read no further than the limits allow."""
     lines: list[tuple[int, list[str]]] = []
     for number, cells in enumerate(source, start=1):
-        if number > _MOST_LINES:
+        if number > _MAX_LINES:
             raise too_much()
         line = list(cells)
         while line and not line[-1]:
             line.pop()
-        if sum(map(len, line)) > _MOST_LETTERS:
+        if sum(map(len, line)) > _MAX_LINE_LENGTH:
             raise unusable("line_too_long", line=number)
         if any(_one_line(cell) for cell in line):
-            lines.append((number, line[: _MOST_COLUMNS + 1]))
+            lines.append((number, line[: _MAX_COLUMNS + 1]))
         if len(lines) > MAX_ROWS + 1:
             raise too_much()
     if not lines:
@@ -279,8 +279,8 @@ def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
             values[head] = _one_line(cell)
         elif cell := _one_line(cell):
             beyond.append(cell)
-    if len(line) > _MOST_COLUMNS:
-        note = Note("too_many_columns", {"columns": _MOST_COLUMNS})
+    if len(line) > _MAX_COLUMNS:
+        note = Note("too_many_columns", {"columns": _MAX_COLUMNS})
         return Row(number, (values.get("legal_name") or _one_line(line[0]))[:40], problem=note)
     hints = [Note("not_taken", {"text": ", ".join(beyond)[:80]})] if beyond else []
     if not (values.get("given_name") or values.get("family_name")):

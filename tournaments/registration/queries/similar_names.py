@@ -19,7 +19,7 @@ from ...models.enums import RegistrationStatus, Visibility
 from ...models.search import plain
 
 #: More suggestions than anybody reads, and more names than are compared letter by letter.
-MOST = 6
+MAX_SHOWN = 6
 _COMPARED = 5000
 #: Minimum similarity, 0 to 1, of names to suggest: about one wrong letter in ten.
 _ALIKE = 0.86
@@ -148,7 +148,7 @@ def suggestions(event: Event, typed: str, *, leave_out: int | None = None) -> li
             if why:
                 found[pk] = why
     order = {"same": 0, "swapped": 1, "close": 2, "contains": 3}
-    best = sorted(found, key=lambda pk: (order[found[pk]], pk))[:MOST]
+    best = sorted(found, key=lambda pk: (order[found[pk]], pk))[:MAX_SHOWN]
     here = Prefetch("registrations", Registration.objects.filter(event=event), to_attr="here")
     rows = {row.pk: row for row in Person.objects.filter(pk__in=best).prefetch_related(here)}
     return [
