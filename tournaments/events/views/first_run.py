@@ -1,5 +1,6 @@
 """The page that creates the first director's account; it disappears once there is one."""
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -32,7 +33,7 @@ def first_run_create(request: HttpRequest) -> HttpResponse:
         except ValidationError as problem:
             put_errors(form, problem)
         else:
-            login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
             return redirect("/")
     status = 422 if form.errors else 200
     return render(

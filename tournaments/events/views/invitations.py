@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
@@ -175,7 +176,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         user = invitations.accept_with_new_account(
             invitation=found, username=data["username"], password=data["password1"]
         )
-    login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
     return _welcome(request, found)
 
 
