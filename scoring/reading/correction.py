@@ -27,12 +27,14 @@ class Plan:
 
     ``voids`` are the sequences of later entries that become illegal, each with the reason.
     ``deals`` are the numbers of other deals in which entries then count, by their sequences.
-    ``appended`` are the entries that the correction adds at the end.
+    ``dealers`` are the seats that then deal, by the deals' numbers. ``appended`` are the entries
+    that the correction adds at the end.
     """
 
     state: State
     voids: Mapping[int, Problem]
     deals: Mapping[int, int]
+    dealers: Mapping[int, int]
     appended: tuple[Mapping[str, Any], ...] = ()
 
 
@@ -42,10 +44,12 @@ def plan_correction(
     sequence: int,
     entry: Mapping[str, Any] | None = None,
     then: Sequence[Mapping[str, Any]] = (),
+    also: Sequence[Mapping[str, Any]] = (),
 ) -> Plan:
     """Return the effect of voiding, amending or inserting an entry; nothing is written.
 
-    Raises :class:`IllegalEntry` if the new entry itself is illegal in its place.
+    ``also`` are inserted after the entry: the rest of a forgotten deal. Raises
+    :class:`IllegalEntry` if a new entry itself is illegal in its place.
     """
     rows = rows_of(sheet)
     old_slots, _ = slots_of(rows, sheet.drawn_seats)
@@ -54,15 +58,18 @@ def plan_correction(
         raise ScoringError("unknown_entry")
     if aimed.voided:
         raise ScoringError("already_void")
-    row = Row(sheet.version + 1, kind, entry, sequence)
-    slots, seats = slots_of([*rows, row], sheet.drawn_seats)
+    new = [
+        Row(number, kind, each, sequence)
+        for number, each in enumerate((entry, *also), start=sheet.version + 1)
+    ]
+    slots, seats = slots_of([*rows, *new], sheet.drawn_seats)
     rules = rules_of(sheet.table)
     voids: dict[int, Problem] = {}
     while True:
         played = play(rules, len(seats), sheet.dealer, slots)
         if played.failed is None or played.problem is None:
             break
-        if played.failed.written == row.sequence:
+        if played.failed.written > sheet.version:
             raise IllegalEntry(played.problem)
         voids[played.failed.sequence] = played.problem
         slots = [
@@ -85,7 +92,44 @@ def plan_correction(
         for each in played.steps
         if dealt.get(each.slot.sequence, each.before.deal) != each.before.deal
     }
-    return Plan(state, voids, deals, tuple(dict(more) for more in (*then, *folds)))
+    dealers = {each.before.deal + 1: each.before.dealer for each in played.steps}
+    if not played.state.finished:
+        dealers[played.state.deal + 1] = played.state.dealer
+    return Plan(state, voids, deals, dealers, tuple(dict(more) for more in (*then, *folds)))
+
+
+@dataclass(frozen=True, slots=True)
+class MovedDeal:
+    """A deal that gets another number; dealers are names."""
+
+    number: int
+    then: int
+    dealer: str
+    dealer_then: str
+
+
+def moved_deals(game: Game, plan: Plan, sequence: int) -> list[MovedDeal]:
+    """Return the deals that a deal put in before the line with this sequence moves on."""
+    found = []
+    first = next(
+        deal.number for deal in game.deals if any(row.sequence == sequence for row in deal.entries)
+    )
+    for deal in game.deals:
+        then = [
+            plan.deals.get(row.sequence, deal.number)
+            for row in deal.entries
+            if row.sequence not in plan.voids
+        ]
+        if deal.number >= first and then:
+            found.append((deal.number, then[0], deal.dealer))
+    running = game.state.deal + 1
+    ends = game.state.finished or plan.state.finished
+    if not ends and all(number != running for number, _then, _dealer in found):
+        found.append((running, plan.state.deal + 1, game.state.dealer))
+    return [
+        MovedDeal(number, then, game.names[dealer], game.names[plan.dealers[then]])
+        for number, then, dealer in found
+    ]
 
 
 def moved_entries(game: Game, deals: Mapping[int, int]) -> list[tuple[str, int]]:

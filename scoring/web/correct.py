@@ -47,11 +47,11 @@ def entry_corrected(request: LinkRequest, link: Link, game: int, sequence: int) 
     refused = answer.status_code >= 400 and "sure" in request.POST
     # Of two taps the second is refused, even if both were under way at once.
     if refused and has_row(link.table_id, request.POST.get("client_id", "")):
-        return _back(request)
+        return back_to_sheet(request)
     return answer
 
 
-def _back(request: LinkRequest) -> HttpResponse:
+def back_to_sheet(request: LinkRequest) -> HttpResponse:
     return HttpResponseRedirect(reverse("scoring:table_detail", args=[request.token]), status=303)
 
 
@@ -88,13 +88,13 @@ def _corrected(request: LinkRequest, link: Link, game: int, sequence: int) -> Ht
         refused = error.message(None, slot.game.names)
         status = STATUS.get(error.code, 409)
         return _page(request, link, slot, form, refused=refused, status=status)
-    return _back(request)
+    return back_to_sheet(request)
 
 
-def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
-    """Return a line that this link may correct.
+def correctable_game(link: Link, number: int) -> Game:
+    """Return the game whose lines this link may correct: the one played last.
 
-    Raises ``ScoringError`` ``signed_off``, ``entry_gone`` or ``ruling_only_director``.
+    Raises ``ScoringError`` ``signed_off`` or ``entry_gone``.
     """
     if link.table.signed_at:
         raise ScoringError("signed_off")
@@ -102,8 +102,15 @@ def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
     latest = Sheet.objects.filter(table=link.table_id, status__in=begun).order_by("number").last()
     if latest is None or latest.number != number:
         raise ScoringError("entry_gone")
-    game = table_games(link.table, only=[number]).games[0]
-    slot = slot_of(game, sequence)
+    return table_games(link.table, only=[number]).games[0]
+
+
+def _slot(link: Link, number: int, sequence: int) -> EntrySlot:
+    """Return a line that this link may correct.
+
+    Raises ``ScoringError`` ``signed_off``, ``entry_gone`` or ``ruling_only_director``.
+    """
+    slot = slot_of(correctable_game(link, number), sequence)
     if slot is None:
         raise ScoringError("entry_gone")
     if link.table.directed and needs_director(slot.entry):
@@ -149,24 +156,31 @@ def _page(
 def _preview(
     request: LinkRequest, link: Link, slot: EntrySlot, form: CorrectionForm, plan: Plan
 ) -> HttpResponse:
-    game, after = slot.game, plan.state
+    game = slot.game
     what = form.cleaned_data["what"]
-    later = {row.sequence: row.entry for deal in game.deals for row in deal.entries}
     context = _context(link, slot) | {
         "form": form,
         "kind": form.cleaned_data["kind"],
         "sent": [(name, request.POST[name]) for name in form.fields if name in request.POST],
         "instead": entry_text(what, game.names) if what else "",
-        "rows": _changes(game, plan),
+        "moved": moved_entries(game, plan.deals),
+        **effects_of(game, plan),
+    }
+    return render(request, "scoring/correct_preview.html", context)
+
+
+def effects_of(game: Game, plan: Plan) -> dict[str, Any]:
+    """Return the part of a preview's context that says what a plan changes."""
+    later = {row.sequence: row.entry for deal in game.deals for row in deal.entries}
+    return {
+        "rows": changes_of(game, plan),
         "later": [
             (entry_text(later[number], game.names), say(problem, lang(), game.names))
             for number, problem in plan.voids.items()
         ],
-        "moved": moved_entries(game, plan.deals),
-        "ends": after.finished and not game.finished,
-        "reopens": game.finished and not after.finished,
+        "ends": plan.state.finished and not game.finished,
+        "reopens": game.finished and not plan.state.finished,
     }
-    return render(request, "scoring/correct_preview.html", context)
 
 
 def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
@@ -178,7 +192,7 @@ def _context(link: Link, slot: EntrySlot) -> dict[str, Any]:
     }
 
 
-def _changes(game: Game, plan: Plan) -> list[Change]:
+def changes_of(game: Game, plan: Plan) -> list[Change]:
     """Return each seat's score, Chicago and status before and after."""
     return [
         Change(

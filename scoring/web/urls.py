@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import actions, correct, device, merge, pages, recover, sync
+from . import actions, correct, device, forgotten, merge, pages, recover, sync
 
 app_name = "scoring"
 urlpatterns = [
@@ -23,6 +23,16 @@ urlpatterns = [
         "<str:token>/games/<int:game>/<int:sequence>/corrected/",
         correct.entry_corrected,
         name="entry_corrected",
+    ),
+    path(
+        "<str:token>/games/<int:game>/deals/<int:deal>/forgotten/",
+        forgotten.deal_forgotten,
+        name="deal_forgotten",
+    ),
+    path(
+        "<str:token>/games/<int:game>/deals/<int:deal>/inserted/",
+        forgotten.deal_inserted,
+        name="deal_inserted",
     ),
     path("<str:token>/chicago/", actions.chicago_declare, name="chicago_declare"),
     path("<str:token>/waiting/", merge.waiting_settle, name="waiting_settle"),

@@ -48,12 +48,14 @@ def correct_entry(
     with_later: bool = False,
     by_director: bool = False,
     then: Sequence[Mapping[str, Any]] = (),
+    also: Sequence[Mapping[str, Any]] = (),
 ) -> WriteResult:
     """Take back an entry, replace it by another, or insert a forgotten one in front of it.
 
     ``kind`` is :attr:`RowKind.VOID`, :attr:`RowKind.AMEND` or :attr:`RowKind.INSERT`. ``sequence``
     names the entry, ``None`` the last one that counts. ``then`` is appended after it, e.g. a ruling
-    that ends a game which a correction would otherwise leave open.
+    that ends a game which a correction would otherwise leave open. ``also`` are inserted after
+    ``entry``: the rest of a forgotten deal.
 
     Raises the errors of :func:`scoring.writing.write_entry`, and ``ScoringError``
     ``nothing_to_take_back``, ``unknown_entry``, ``already_void`` or ``would_reopen``; unless
@@ -61,7 +63,7 @@ def correct_entry(
     ``missing_reason``. Raises :class:`LaterEntries` if later entries would become illegal (with
     ``with_later`` they are taken back too).
     """
-    for given in (entry, *then):
+    for given in (entry, *also, *then):
         check_storable(given)
     try:
         with transaction.atomic():
@@ -80,15 +82,18 @@ def correct_entry(
             hold_lease(sheet, device=device, author=author, at=now)
             if sequence is None:
                 sequence = _last_sequence(sheet)
-            if not by_director and sheet.table.directed:
+            if not by_director and sheet.table.directed and not also:
                 _refuse_rulings(sheet, sequence)
-            plan = plan_correction(sheet, kind, sequence, entry, then)
+            plan = plan_correction(sheet, kind, sequence, entry, then, also)
             if plan.voids and not with_later:
                 raise LaterEntries(plan.voids)
             if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
                 refuse_second_running(sheet)
             reason = reason.strip()[:200]
-            answer = _write_plan(sheet, plan, kind, sequence, entry, client_id, author, now, reason)
+            wanted = [None if each is None else dict(each) for each in (entry, *also)]
+            answer = _write_plan(
+                sheet, plan, kind, sequence, wanted, client_id, author, now, reason
+            )
             settle_state(sheet, plan.state, at=now)
             sheet.save()
             announce_sheet(sheet, unsign=True)
@@ -178,28 +183,30 @@ def _write_plan(
     plan: Plan,
     kind: RowKind,
     sequence: int,
-    entry: Mapping[str, Any] | None,
+    wanted: Sequence[dict[str, Any] | None],
     client_id: uuid.UUID,
     author: Author,
     at: datetime,
     reason: str,
 ) -> dict[str, Any]:
-    """Append the correction's row, the voids it takes along, and the entries after it."""
+    """Append the correction's rows, the voids it takes along, and the entries after it."""
     numbers = {sequence, *plan.voids}
     found = {row.sequence: row for row in sheet.entries.filter(sequence__in=numbers)}
     first = sheet.version + 1
-    answer = _answer(first, sheet.version + 1 + len(plan.voids) + len(plan.appended), plan.state)
-    append_row(
-        sheet,
-        kind=kind,
-        client_id=client_id,
-        author=author,
-        at=at,
-        answer=answer,
-        entry=dict(entry) if entry is not None else None,
-        target=found[sequence],
-        reason=reason,
-    )
+    last = sheet.version + len(wanted) + len(plan.voids) + len(plan.appended)
+    answer = _answer(first, last, plan.state)
+    for index, entry in enumerate(wanted):
+        append_row(
+            sheet,
+            kind=kind,
+            client_id=uuid.uuid5(client_id, f"also {index}") if index else client_id,
+            author=author,
+            at=at,
+            answer=answer,
+            entry=entry,
+            target=found[sequence],
+            reason=reason,
+        )
     for number in plan.voids:
         append_row(
             sheet,

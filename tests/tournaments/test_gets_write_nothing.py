@@ -80,7 +80,7 @@ def paths(event: Event) -> list[str]:
             link = show_token(link=create_link(table_id=heat.table_id or 0, role=role, by="test"))
             for name, (method, row) in BY_LINK.items():
                 if method == "get" and row[column] == "r":
-                    more = [1, 1] if name.startswith("entry_correct") else []
+                    more = [1, 1] if name.startswith(("entry_correct", "deal_")) else []
                     found.append(reverse(f"scoring:{name}", args=[link, *more]))
     for to, role in ((event, Role.FLOOR), (event.organiser, None)):
         asked = invite(to=to, role=role, by=None)

@@ -45,6 +45,7 @@ OWN = {
     "heat_desk_live": 16,
     "correct_sheet": 14,
     "correct_entry": 14,
+    "deal_forgotten": 14,
     "paper_sheet": 16,
     "jobs": 24,  # Two of them for the number of table cards.
     "event_find": 12,
@@ -137,6 +138,7 @@ def path_of(name: str, event: Event, player: Registration) -> str:
         "heat_game": {"number": heat.number, "game": 1},
         "heat_deals": {"number": heat.number, "game": 1},
         "correct_entry": {"number": heat.number, "game": 1, "entry": 1},
+        "deal_forgotten": {"number": heat.number, "game": 1, "deal": 1},
         "paper_sheet": {"number": heat.number, "game": 1},
         "cash_player": {"number": player.number},
         "receipt_pdf": {"number": player.number},

@@ -341,7 +341,7 @@ SAME_TWICE = {
     "event_picture_remove", "heat_call_clear", "heat_link_revoke", "heat_missing", "mail_set",
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
-    "heat_objection", "correct_preview", "round_discard", "draft_again",
+    "heat_objection", "correct_preview", "deal_preview", "round_discard", "draft_again",
     "casual_blank", "queue_empty",
 }  # fmt: skip
 #: Repeated, they act twice: a new practice table, a new link.
@@ -349,7 +349,7 @@ ADDS = {"casual_practice", "member_invite", "player_link_renew"}
 #: Entries with a version and an id of their own: tests/scoring/writing.
 ON_SHEETS = {
     "paper_preview", "paper_enter", "paper_deals", "paper_back_preview", "paper_take_back",
-    "paper_compared", "player_register",
+    "paper_compared", "player_register", "deal_put_in",
 }  # fmt: skip
 
 

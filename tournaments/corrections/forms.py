@@ -1,5 +1,6 @@
 """Forms for corrections and the decisions they need."""
 
+import uuid
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -79,6 +80,14 @@ class DirectorsCorrectionForm(CorrectionForm):
                 return
             ruling["points"] = data["points"]
         data["what"] = ruling
+
+
+class ForgottenDealForm(forms.Form):
+    """Why a deal is put in that was not written."""
+
+    version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
+    client_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
+    reason = DirectorsCorrectionForm.base_fields["reason"]
 
 
 class DecisionForm(forms.Form):

@@ -1,7 +1,7 @@
 """A sheet as the director corrects it, and the consequences of a correction."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Q
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine.sheet.sheet import legal_rulings
 from scoring.models import Sheet
+from scoring.reading.correction import Plan
 from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
@@ -71,8 +72,8 @@ class Consequences:
     left_queue: tuple[str, ...] = ()
     playing_now: tuple[tuple[str, int], ...] = ()
     later: tuple[tuple[int, str], ...] = ()
-    #: The deals in which the sheet's lines then count, by their sequences.
-    deals: Mapping[int, int] = field(default_factory=dict)
+    #: What happens on the sheet.
+    plan: Plan | None = None
     flip_flop_groups: tuple[tuple[str, ...], ...] = ()
     drafts: tuple[int, ...] = ()
     stale: tuple[int, ...] = ()

@@ -16,12 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
-from scoring.reading.correction import moved_entries
+from scoring.reading.correction import moved_deals, moved_entries
+from scoring.reading.forgotten import ForgottenDeal, forgotten_deal
 from scoring.reading.games import Game
 from scoring.reading.slots import EntrySlot, as_value, grids_of, legal_values, slot_of
 from scoring.reading.tables import has_row
 from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
+from scoring.web.forgotten import MOST
 
 from ..core.access import Request, View, heat_of, registration_of, staff_view
 from ..core.answers import REFUSALS, action, form_errors, reply, sentence, valid
@@ -36,7 +38,7 @@ from ..models import Event, Heat
 from ..models.enums import HeatStatus, PenaltyLevel
 from ..models.money import show_amount
 from .commands.correct import Correction, Decided, correct, decide
-from .forms import RULING, DecisionForm, DirectorsCorrectionForm
+from .forms import RULING, DecisionForm, DirectorsCorrectionForm, ForgottenDealForm
 from .queries import (
     Consequences,
     OtherWin,
@@ -268,6 +270,107 @@ def _answer(request: Request, heat: Heat, game: Game, entry: int, *, apply: bool
         )
 
 
+@require_safe
+@never_cache
+@staff_view(DIRECT)
+@_game_view
+def forgotten_deal_page(request: Request, heat: Heat, game: Game, deal: int) -> HttpResponse:
+    """Ask the next question of a forgotten deal; once all is answered, why it is put in."""
+    found = forgotten_deal(game, deal, request.GET.getlist("entry")[:MOST])
+    if found is None:
+        raise Http404
+    form = ForgottenDealForm(initial={"version": game.sheet.version})
+    return _deal_page(request, heat, found, form)
+
+
+def _deal_page(
+    request: Request,
+    heat: Heat,
+    found: ForgottenDeal,
+    form: ForgottenDealForm,
+    *,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "event": heat.event,
+        "heat": heat,
+        "game": found.game,
+        "forgotten": found,
+        "form": form,
+        "names": short_names(found.game.names),
+        "unanswered": request.GET.get("asked") == str(len(found.entries)) and not found.refused,
+    }
+    return render(request, "tournaments/corrections/forgotten_deal.html", context, status=status)
+
+
+def _refused_deal(
+    request: Request, heat: Heat, game: Game, deal: int, *, form: Any, status: int
+) -> HttpResponse:
+    return _deal_page(request, heat, _deal_of(request, game, deal), form, status=status)
+
+
+_deal_taken = action(back=_sheet_page, page=_refused_deal)
+
+
+@require_POST
+@staff_view(DIRECT)
+@_game_view
+@_deal_taken
+def preview_deal(request: Request, heat: Heat, game: Game, deal: int) -> HttpResponse:
+    """Preview what putting the deal in changes."""
+    return _answer_deal(request, heat, game, deal, apply=False)
+
+
+@require_POST
+@staff_view(DIRECT)
+@_game_view
+@_deal_taken
+def put_deal_in(request: Request, heat: Heat, game: Game, deal: int) -> HttpResponse:
+    """Put the deal in, all or nothing."""
+    return made_before(request, heat) or _answer_deal(request, heat, game, deal, apply=True)
+
+
+def _deal_of(request: Request, game: Game, deal: int) -> ForgottenDeal:
+    found = forgotten_deal(game, deal, request.POST.getlist("entry")[:MOST])
+    if found is None or found.refused or not found.is_whole:
+        # The sheet has changed meanwhile; the current one says more than "not found".
+        raise ScoringError("entry_gone")
+    return found
+
+
+def _answer_deal(
+    request: Request, heat: Heat, game: Game, deal: int, *, apply: bool
+) -> HttpResponse:
+    found = _deal_of(request, game, deal)
+    form = ForgottenDealForm(request.POST)
+    with form_errors(form=form, now=lambda: {"version": game.sheet.version}) as data:
+        first, *also = found.entries
+        wanted = Correction(
+            sheet=game.sheet,
+            kind=RowKind.INSERT,
+            sequence=found.sequence,
+            entry=first,
+            also=tuple(also),
+            reason=data["reason"],
+            seen_version=data["version"],
+            client_id=data["client_id"],
+        )
+        fields = ("reason", "version", "client_id")
+        sent = [*(("entry", value) for value in found.values), *((f, data[f]) for f in fields)]
+        return answer_correction(
+            request,
+            heat,
+            game,
+            wanted,
+            apply=apply,
+            done=_("The deal is put in. Everything that follows from it is done."),
+            template="tournaments/corrections/forgotten_preview.html",
+            forgotten=found,
+            form=form,
+            sent=sent,
+        )
+
+
 class Answers:
     """The director's answers to the preview's questions, read from the form."""
 
@@ -340,6 +443,7 @@ def changes_context(
 ) -> dict[str, Any]:
     """Return the template context of a preview: the consequences, and the open questions."""
     found, names = decided.found, _names(heat)
+    forgotten = decided.correction.also
     rows = {row.sequence: row for deal in game.deals for row in deal.entries}
     return {
         "event": heat.event,
@@ -365,7 +469,10 @@ def changes_context(
             (entry_text(rows[number].entry, game.names) if number in rows else number, why)
             for number, why in found.later
         ],
-        "moved": moved_entries(game, found.deals),
+        "moved": moved_entries(game, found.plan.deals) if found.plan and not forgotten else [],
+        "moved_deals": moved_deals(game, found.plan, decided.correction.sequence)
+        if found.plan and forgotten
+        else [],
         "decisions": decisions,
         "asked": decided.asked,
         "missing": found.needs,

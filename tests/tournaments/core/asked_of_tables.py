@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -142,6 +143,13 @@ def corrected(table: Table) -> dict[str, Any]:
     return form | {"version": sheet_of(table).version}
 
 
+def forgotten(table: Table) -> dict[str, Any]:
+    deal = [none(1), none(2), {"kind": "last_trick", "seat": 1}, none(3)]
+    entries = [json.dumps(entry, sort_keys=True, separators=(",", ":")) for entry in deal]
+    form = {"entry": entries, "client_id": str(uuid.uuid4()), "with_later": "1"}
+    return form | {"version": sheet_of(table).version}
+
+
 def by_player(table: Table, **more: Any) -> dict[str, Any]:
     return {"player": table.players[0], "pin": PIN, **more}
 
@@ -242,6 +250,17 @@ ASKED: dict[str, list[Asked]] = {
             running,
             corrected,
             (("url.game", "game"), ("url.sequence", "sequence"), ("client_id", "entry")),
+            is_form=True,
+        )
+    ],
+    "scoring:deal_forgotten": [
+        Asked(running, names=(("url.game", "game"), ("url.deal", "sequence")))
+    ],
+    "scoring:deal_inserted": [
+        Asked(
+            running,
+            forgotten,
+            (("url.game", "game"), ("url.deal", "sequence"), ("client_id", "entry")),
             is_form=True,
         )
     ],

@@ -127,7 +127,7 @@ SAY_WHAT_IS_SO = {
 }  # fmt: skip
 WITH_OWN_ID = {
     "closed_penalty", "disqualify", "heat_penalty", "heat_ruling", "correct_preview",
-    "correct_apply",
+    "correct_apply", "deal_preview", "deal_put_in",
     "paper_back_preview", "paper_compared", "paper_deals", "paper_enter", "paper_preview",
     "paper_take_back",
 }  # fmt: skip
@@ -157,8 +157,9 @@ def test_every_form_that_creates_something_carries_an_id() -> None:
 
 #: Forms of a table that are idempotent, or refused or without effect the second time.
 SAY_SO_AT_A_TABLE = {
-    "call_clear", "call_create", "entry_corrected", "flip_flop_create", "game_accept", "game_open",
-    "game_return", "lease_take", "pin_choose", "seats_confirm", "table_share", "table_sign",
+    "call_clear", "call_create", "deal_forgotten", "deal_inserted", "entry_corrected",
+    "flip_flop_create", "game_accept", "game_open", "game_return", "lease_take", "pin_choose",
+    "seats_confirm", "table_share", "table_sign",
 }  # fmt: skip
 
 

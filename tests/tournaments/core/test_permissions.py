@@ -229,6 +229,9 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "disqualify": ("post", {}, DIRECTOR),
     "penalty_take_back": ("post", {"pk": 1}, DIRECTOR),
     "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),
+    "deal_forgotten": ("get", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
+    "deal_preview": ("post", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
+    "deal_put_in": ("post", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
     "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_preview": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_apply": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
@@ -443,6 +446,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
     "recover": ("post", "r344"),
     "entry_correct": ("get", "r344"),
     "entry_corrected": ("post", "r344"),
+    "deal_forgotten": ("get", "r344"),
+    "deal_inserted": ("post", "r344"),
     "chicago_declare": ("post", "r344"),
     "player_slow": ("post", "r344"),
     "game_open": ("post", "r344"),
@@ -482,7 +487,7 @@ def test_what_a_tables_link_opens(state: EventStatus) -> None:
     wrong = []
     for name, (method, row) in BY_LINK.items():
         for token, expected in zip(tokens, row, strict=True):
-            where = [token, 1, 1] if name.startswith("entry_correct") else [token]
+            where = [token, 1, 1] if name.startswith(("entry_correct", "deal_")) else [token]
             answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=where))
             got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
             if answer.status_code >= 500 or got != expected:

@@ -21,7 +21,7 @@ from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.errors import ScoringError
 from scoring.models import Sheet, SheetEntry
-from scoring.reading.correction import plan_correction
+from scoring.reading.correction import Plan, plan_correction
 from scoring.reading.games import games_of
 from scoring.reading.names import names_of
 from scoring.reading.ranking import order_by_lots
@@ -67,7 +67,8 @@ SEED_LENGTH = 40
 class Correction:
     """A correction and its decisions: void, amend or insert an entry on one sheet.
 
-    Kind ``paper`` replaces the whole sheet by the totals on its paper. ``change``, if given, is
+    ``also`` are inserted after ``entry``: the rest of a forgotten deal. Kind ``paper`` replaces the
+    whole sheet by the totals on its paper. ``change``, if given, is
     called instead of writing to the sheet. ``seen_version`` is the sheet's version that the
     director saw.
 
@@ -91,6 +92,7 @@ class Correction:
     round: str = ""
     lots: bool = False
     instead: str | None = None
+    also: tuple[Mapping[str, Any], ...] = ()
     change: Callable[[], Any] | None = None
 
     @classmethod
@@ -187,7 +189,7 @@ class _Change:
         self.preview = preview
         self.needs: list[str] = []
         self.later: list[tuple[int, str]] = []
-        self.deals: Mapping[int, int] = {}
+        self.plan: Plan | None = None
         self.names: list[str] = []
         self.stand_ins: list[str] = []
         self.other_wins: list[OtherWin] = []
@@ -233,7 +235,7 @@ class _Change:
             left_queue=tuple(left),
             playing_now=tuple(playing),
             later=tuple(self.later),
-            deals=self.deals,
+            plan=self.plan,
             flip_flop_groups=ranking.needs_flip_flop
             if self.heat.status == HeatStatus.FINISHED
             else (),
@@ -314,10 +316,11 @@ class _Change:
                 kind=wanted.kind,
                 sequence=wanted.sequence,
                 entry=wanted.entry if wanted.kind != RowKind.VOID else None,
+                also=wanted.also,
             )
         except ScoringError as error:
             raise self._refusal(error) from error
-        self.deals = plan.deals
+        self.plan = plan
         return [
             (number, say(problem, lang(), self.names)) for number, problem in plan.voids.items()
         ]
@@ -356,6 +359,7 @@ class _Change:
             with_later=with_later,
             by_director=True,
             then=[ruling] if end_game else [],
+            also=wanted.also,
         )
         if not done.finished and was_finished and self.heat.status == HeatStatus.FINISHED:
             raise _StillOpen
@@ -554,6 +558,7 @@ class _Change:
             after={
                 "kind": str(self.wanted.kind),
                 "entry": self.wanted.entry,
+                **({"also": list(self.wanted.also)} if self.wanted.also else {}),
                 "places": [(r.entry.registration.player_id, r.place) for r in result.ranking_after],
                 "no_longer_through": list(result.lost),
                 "now_through": list(result.won),
