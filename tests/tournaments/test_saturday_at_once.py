@@ -338,7 +338,8 @@ ELSEWHERE = {
 }  # fmt: skip
 #: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {
-    "event_picture_remove", "heat_call_clear", "heat_link_revoke", "heat_missing", "mail_set",
+    "event_picture_remove", "heat_call_clear", "heat_let_in", "heat_link_revoke", "heat_missing",
+    "mail_set",
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
     "heat_objection", "correct_preview", "deal_preview", "round_discard", "draft_again",

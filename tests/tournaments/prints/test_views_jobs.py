@@ -36,7 +36,7 @@ def ask(client: Client, capture: Any, kind: str = "protocols") -> Any:
 @pytest.mark.parametrize(
     ("view", "args", "name"),
     [
-        ("qualified_export", {"fmt": "csv"}, "fest-vidare.csv"),
+        ("qualified_export", {"fmt": "csv"}, "fest-har-gatt-vidare.csv"),
         ("result_export", {"fmt": "xlsx"}, "fest-resultat.xlsx"),
         ("protocol_pdf", {"number": 1}, "fest-heat-1.pdf"),
         ("empty_pdf", {"number": 1}, "fest-heat-1-tomt-protokoll.pdf"),

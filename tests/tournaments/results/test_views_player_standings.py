@@ -65,7 +65,7 @@ def test_everybody_is_listed_once_with_their_current_state(event: Event, client:
     assert states.count("waiting") == 1
     assert states.count("again") == 2
     page = text_of(client.get(url(event, "player_standings")))
-    assert page.index("through (1)") < page.index("again</span>")
+    assert page.index("qualified (1)") < page.index("again</span>")
 
 
 def test_tables_of_three_and_four_are_compared_by_share_only(event: Event, client: Client) -> None:
