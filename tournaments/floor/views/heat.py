@@ -54,6 +54,7 @@ def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) 
     context = heat_context(event, heat)
     card, protocol = context["card"], context["protocol"]
     context |= floor_parts(event, heat, card, protocol) | forms
+    context["codes_blocked"] = heat.pk in heats_with_blocked_codes([heat])
     may_direct = request.user.has_perm(DIRECT, event)
     may_floor = request.user.has_perm(RUN_FLOOR, event)
     # Only the director may change the sheets of a closed heat.
@@ -127,7 +128,6 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "running": running,
         "lease_since": running.sheet.scored_since if running else None,
         "flip_flops": flip_flops_of(heat, card.names),
-        "codes_blocked": heat.pk in heats_with_blocked_codes([heat]),
         "link": link,
         "link_path": scoring_path(heat) if link else "",
         "auditor_form": AuditorForm(
