@@ -16,7 +16,7 @@ SECRET = "tHe-SeCrEt-OnE"
 
 
 @pytest.mark.parametrize(
-    "address", [f"/s/{SECRET}/entry/", f"/p/{SECRET}/", f"/invitation/{SECRET}/?next=/"]
+    "address", [f"/s/{SECRET}/sync/", f"/p/{SECRET}/", f"/invitation/{SECRET}/?next=/"]
 )
 def test_requests_are_logged_without_the_link(
     db: None, client: Client, address: str, monkeypatch: pytest.MonkeyPatch
