@@ -35,7 +35,7 @@ COMPARED = frozenset(
     | {"unexpected_kind", "seat_out"}
 )
 #: More taps than this come in several calls: each is a transaction.
-MOST_TAPS = 100
+MAX_TAPS = 100
 #: More lines than a game can have, and games than a table.
 _MOST_IDS, _MOST_GAMES, _MOST_SEATS = 5000, 20, 6
 
@@ -52,7 +52,7 @@ def table_sync(request: LinkRequest, link: Link) -> HttpResponse:
     shown = read_word({"version": fields.get("version") or ""}, "version")
     take = read_word({"take": fields.get("take") or ""}, "take")
     held = _held(fields.get("have", {}))
-    taps = [_tap(each) for each in _list(fields, "taps", MOST_TAPS)]
+    taps = [_tap(each) for each in _list(fields, "taps", MAX_TAPS)]
     if take not in {"", *Take}:
         raise ScoringError("malformed")
     seen = [each for each in taps if each.act == "read"]
