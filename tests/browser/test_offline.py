@@ -295,8 +295,10 @@ def newer_rules(page: Page) -> None:
     """Reload the page with the rules of a newer server, which it cannot know."""
 
     def change(route):
-        html = route.fetch().text()
-        route.fulfill(body=html.replace('"exchanges":', '"jokers": 2, "exchanges":'))
+        # With its headers: an answer without the program's mark is no answer.
+        answer = route.fetch()
+        html = answer.text().replace('"exchanges":', '"jokers": 2, "exchanges":')
+        route.fulfill(response=answer, body=html)
 
     page.route("**/device/", change)
     page.reload()

@@ -465,9 +465,10 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
         empty.backup(connection.connection)
     fragment._MADE.clear()
     page.unroute("**/entry/")
-    # Its address is unknown there; nothing is erased.
+    # Its address is unknown there: the sheet stays in sight and nothing is erased.
     page.goto(old)
-    expect(page.locator(".gone")).to_be_visible()
+    expect(page.locator("#live")).to_have_attribute("data-game", "2")
+    expect(page.locator("#live")).to_have_attribute("data-version", "2")
     assert page.evaluate(COUNT_WRITTEN) == 10
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     assert len(effective(table, 1)) == 2

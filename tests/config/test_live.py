@@ -138,7 +138,8 @@ def test_too_many_connections_are_refused_early_and_quietly(demo_data: Path) -> 
                         time.sleep(0.1)
                         continue
                     statuses.append(refused.code)
-            assert statuses == [200] * 36 + [503] * 24
+            # Of the 36 places for strangers one address gets half.
+            assert statuses == [200] * 18 + [503] * 42
             # Public connections leave room for readers with a link.
             open_streams.append(urlopen(table, timeout=10))
         finally:
