@@ -58,9 +58,11 @@ def plan_correction(
         raise ScoringError("unknown_entry")
     if aimed.voided:
         raise ScoringError("already_void")
+    # The rows say how far the sheet is; the caller may have read it before they were written.
+    last = rows[-1].sequence
     new = [
         Row(number, kind, each, sequence)
-        for number, each in enumerate((entry, *also), start=sheet.version + 1)
+        for number, each in enumerate((entry, *also), start=last + 1)
     ]
     slots, seats = slots_of([*rows, *new], sheet.drawn_seats)
     rules = rules_of(sheet.table)
@@ -69,7 +71,7 @@ def plan_correction(
         played = play(rules, len(seats), sheet.dealer, slots)
         if played.failed is None or played.problem is None:
             break
-        if played.failed.written > sheet.version:
+        if played.failed.written > last:
             raise IllegalEntry(played.problem)
         voids[played.failed.sequence] = played.problem
         slots = [

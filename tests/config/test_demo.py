@@ -23,7 +23,7 @@ from tournaments.models.enums import RegistrationStatus
 from tournaments.rehearsal import demo
 
 # Tests of the running program start from the demo, too.
-pytestmark = [pytest.mark.django_db, pytest.mark.pages]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.pages]
 
 
 @pytest.fixture(scope="module")
