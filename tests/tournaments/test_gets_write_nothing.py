@@ -34,7 +34,8 @@ from tournaments.registration.queries.player_list import rows_from_text
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
 READS = re.compile(
-    r"\s*(SELECT|DECLARE \S+ NO SCROLL CURSOR FOR SELECT|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b",
+    r"\s*(SELECT|DECLARE \S+ NO SCROLL CURSOR FOR SELECT"
+    r"|SAVEPOINT|RELEASE SAVEPOINT|ROLLBACK TO SAVEPOINT)\b",
     re.IGNORECASE,
 )
 LOCKS = re.compile(r"\bFOR (NO KEY )?(UPDATE|SHARE)\b", re.IGNORECASE)
