@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError, call_command
@@ -57,6 +58,7 @@ def test_the_right_code_makes_a_director_who_is_signed_in(
     assert (user.username, user.is_staff, user.is_superuser) == ("anna", False, False)
     assert OrganiserMember.objects.get(user=user).is_owner
     assert client.session["_auth_user_id"] == str(user.pk)
+    assert UserSession.objects.get().session_key == client.session.session_key
     assert not (data_folder / "setup_code").exists()
 
 

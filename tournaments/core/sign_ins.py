@@ -5,7 +5,10 @@ from typing import Any
 from allauth.usersessions.models import UserSession
 from allauth.usersessions.views import ListUserSessionsView
 from django import forms
-from django.http import HttpResponse
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import method_decorator
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -17,6 +20,15 @@ from .answers import reply
 _BROWSERS = {"Edg": "Edge", "OPR": "Opera", "Firefox": "", "FxiOS": "Firefox", "Chrome": "",
              "CriOS": "Chrome", "Safari": ""}  # fmt: skip
 _SYSTEMS = {"Android": "", "iPhone": "", "iPad": "", "Windows": "", "Mac OS": "Mac", "Linux": ""}
+
+
+def sign_in(request: HttpRequest, user: User) -> None:
+    """Open a session for an account that was just made, and list it among its sessions.
+
+    django-allauth lists what its own form opens, not what Django's ``login`` does.
+    """
+    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    UserSession.objects.create_from_request(request)
 
 
 @method_decorator(never_cache, name="dispatch")

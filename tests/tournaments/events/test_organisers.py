@@ -77,6 +77,7 @@ def test_an_invited_person_makes_an_account_and_an_event(
     assert new.post(link, account).status_code == 303
     assert OrganiserMember.objects.get(user__username="bo").is_owner is is_owner
     assert new.get(reverse("tournaments:event_create")).status_code == 200
+    assert len(new.get("/accounts/sessions/").context["sign_ins"]) == 1
     assert Client().post(link, account | {"username": "eva"}).status_code == 410
     with refused("invitation_used"):
         accept(invitation=organiser.invitations.get(), user=make_user())

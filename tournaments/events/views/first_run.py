@@ -1,7 +1,5 @@
 """The page that creates the first director's account; it disappears once there is one."""
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,6 +8,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ...core.answers import put_errors
+from ...core.sign_ins import sign_in
 from ..commands import first_run
 from ..forms.staff import FirstRunForm
 from ..queries.accounts import first_run_needed
@@ -33,7 +32,7 @@ def first_run_create(request: HttpRequest) -> HttpResponse:
         except ValidationError as problem:
             put_errors(form, problem)
         else:
-            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+            sign_in(request, user)
             return redirect("/")
     status = 422 if form.errors else 200
     return render(

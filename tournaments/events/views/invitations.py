@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.conf import settings
-from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
@@ -24,6 +22,7 @@ from ...core.answers import SHOWN, action, form_errors, number_in, path_of, repl
 from ...core.errors import Refused
 from ...core.limits import counted
 from ...core.permissions import MANAGE_ROLES
+from ...core.sign_ins import sign_in
 from ...models import Event, Invitation, Organiser
 from ...models.enums import Role
 from ...registration.views.player_page import code_of
@@ -176,7 +175,7 @@ def _accept(request: Request, found: Invitation) -> HttpResponse:
         user = invitations.accept_with_new_account(
             invitation=found, username=data["username"], password=data["password1"]
         )
-    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    sign_in(request, user)
     return _welcome(request, found)
 
 
