@@ -165,18 +165,16 @@ def entry_text(
     elif kind == "ruling":
         key = f"ruling.{document['action']}"
     seat, points = document.get("seat"), document.get("points")
-    text = (
-        texts_in(lang)
-        .entries[key]
-        .format(
-            who=seat_name(seat, lang, names) if isinstance(seat, int) else "",
-            other=seat_name(other, lang, names) if isinstance(other, int) else "",
-            hand=hand_text(document, lang) if kind == "hand" else "",
-            points=signed(points) if isinstance(points, int) else "",
-        )
+    entries = texts_in(lang).entries
+    who = seat_name(seat, lang, names) if isinstance(seat, int) else ""
+    text = entries[key].format(
+        who=who,
+        other=seat_name(other, lang, names) if isinstance(other, int) else "",
+        hand=hand_text(document, lang) if kind == "hand" else "",
+        points=signed(points) if isinstance(points, int) else "",
     )
-    if text.startswith(": "):
-        text = text[2:3].upper() + text[3:]
+    if kind not in ("ruling", "none"):
+        text = entries["of"].format(who=who, what=text) if who else text[:1].upper() + text[1:]
     reason = str(document.get("reason") or "").strip()
     return f"{text} ({reason})" if reason else text
 
@@ -236,11 +234,12 @@ def marks_text(executed: bool, asterisks: int, lang: str = "en", *, short: bool 
     >>> marks_text(True, 2, short=True), marks_text(True, 0, short=True)
     ('**', 'played')
     """
-    texts = texts_in(lang).marks
+    texts = texts_in(lang)
+    marks = texts.marks
     if short:
-        return "*" * asterisks or (texts["executed.short"] if executed else "")
-    won = texts["won.one" if asterisks == 1 else "won"].format(won=asterisks)
-    return ", ".join([texts["executed"]] * executed + [won] * bool(asterisks))
+        return "*" * asterisks or (marks["executed.short"] if executed else "")
+    won = marks[f"won.{texts.plural(asterisks)}"].format(won=asterisks)
+    return ", ".join([marks["executed"]] * executed + [won] * bool(asterisks))
 
 
 def unusual_text(code: str, lang: str = "en") -> str:

@@ -26,9 +26,8 @@ def win_text(
     text = texts.wins[win]
     if shared:
         text = texts.wins.get(f"{win}.shared", text)
-    if not deal:
-        text = text.replace(texts.in_deal, "")
-    return text.format(score=number_text(score), deal=deal, suit=f" {suit}" if suit else "")
+    in_deal = texts.in_deal.format(deal=deal) if deal else ""
+    return text.format(score=number_text(score), in_deal=in_deal, suit=f" {suit}" if suit else "")
 
 
 def win_name(win: str, lang: str = "en") -> str:

@@ -252,7 +252,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
         "broke": lost_title(""),
         "broken": _("Broken by %(name)s") % {"name": "{name}"},
         "deal": _("deal %(deal)s") % {"deal": "{deal}"},
-        "wins": texts.wins,
+        "wins": {key: text.replace("{in_deal}", texts.in_deal) for key, text in texts.wins.items()},
         "chain": chain_of(page.table),
         "steps": {
             step: texts.steps[step] for step in (*chain_of(page.table), "disqualified", "level")
@@ -275,7 +275,7 @@ def device_texts(page: TablePage) -> dict[str, Any]:
             status: status_text(status, lang())
             for status in ("out", "disqualified", "sitting_out", "sitting_out_next")
         },
-        "marks": texts.marks,
+        "marks": {**texts.marks, "won": texts.marks["won.other"]},
     }
 
 

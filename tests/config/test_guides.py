@@ -45,8 +45,7 @@ def shown(language: str) -> set[str]:
     """Return the texts of pages in one language, in lower case and up to their first gap."""
     engine = texts_in(language)
     found = [*engine.rulings.values()]
-    # On buttons an entry is called what it is called on the sheet, without whose it is.
-    found += [text.removeprefix("{who}: ") for text in engine.entries.values()]
+    found += [*engine.entries.values()]
     for catalogue in texts.catalogues():
         for entry in polib.pofile(str(catalogue)):
             forms = [entry.msgstr, *entry.msgstr_plural.values()]

@@ -2,12 +2,12 @@
 
 #: How a game was won, as a statement about its winners.
 WINS = {
-    "target": "won at {score} in deal {deal}",
-    "target.shared": "shared the win at {score} in deal {deal}",
-    "straight_flush": "won with a straight flush{suit} in deal {deal}",
-    "royal_flush": "won with a royal flush{suit} in deal {deal}",
-    "blind_chicago": "won with a deuce in a Blind Chicago in deal {deal}",
-    "last_standing": "won in deal {deal} as the only one left",
+    "target": "won at {score}{in_deal}",
+    "target.shared": "shared the win at {score}{in_deal}",
+    "straight_flush": "won with a straight flush{suit}{in_deal}",
+    "royal_flush": "won with a royal flush{suit}{in_deal}",
+    "blind_chicago": "won with a deuce in a Blind Chicago{in_deal}",
+    "last_standing": "won{in_deal} as the only one left",
     "ended": "in the lead when the game was ended",
 }
 
@@ -21,7 +21,7 @@ WIN_NAMES = {
     "ended": "nobody won: time was up",
 }
 
-#: Left out where the deal is not known.
+#: Nothing where the deal is not known.
 IN_DEAL = " in deal {deal}"
 
 #: Why a score was struck out; shown after the score.

@@ -40,23 +40,25 @@ SUBJECTS = {
     "revoke": "Not following suit",
 }
 
-#: Entries in the words of a sheet; ``{who}`` is a player, ``{other}`` another one.
+#: Entries in the words of a sheet, ``{other}`` being another player; "of" says whose an entry is,
+#: which a button leaves out. Of a ruling ``{who}`` is the player.
 ENTRIES = {
-    "hand": "{who}: {hand}",
-    "hand.reset": "{who}: {hand}, the others to zero",
-    "hand.reset_one": "{who}: {hand}, {other} to zero",
+    "of": "{who}: {what}",
+    "hand": "{hand}",
+    "hand.reset": "{hand}, the others to zero",
+    "hand.reset_one": "{hand}, {other} to zero",
     "none": "Nobody scores",
-    "chicago.won": "{who}: Chicago won",
-    "chicago.lost": "{who}: Chicago lost",
-    "chicago.broken": "{who}: Chicago broken by {other}",
-    "chicago.blind_won": "{who}: Blind Chicago won",
-    "chicago.blind_deuce": "{who}: Blind Chicago won with a deuce",
-    "chicago.blind_lost": "{who}: Blind Chicago lost",
-    "chicago.blind_broken": "{who}: Blind Chicago broken by {other}",
-    "last_trick": "{who}: last trick",
-    "last_trick.deuce": "{who}: last trick with a deuce",
-    "revoke": "{who}: did not follow suit",
-    "illegal_discard": "{who}: illegal exchange",
+    "chicago.won": "Chicago won",
+    "chicago.lost": "Chicago lost",
+    "chicago.broken": "Chicago broken by {other}",
+    "chicago.blind_won": "Blind Chicago won",
+    "chicago.blind_deuce": "Blind Chicago won with a deuce",
+    "chicago.blind_lost": "Blind Chicago lost",
+    "chicago.blind_broken": "Blind Chicago broken by {other}",
+    "last_trick": "last trick",
+    "last_trick.deuce": "last trick with a deuce",
+    "revoke": "did not follow suit",
+    "illegal_discard": "illegal exchange",
     "ruling.points": "Director: {who} {points}",
     "ruling.sit_out_deal": "Director: {who} sits out this deal",
     "ruling.fold": "{who} folds this deal",
@@ -101,7 +103,7 @@ MARKS = {
     "executed": "has played a Chicago",
     "executed.short": "played",
     "won.one": "{won} Chicago won",
-    "won": "{won} Chicagos won",
+    "won.other": "{won} Chicagos won",
 }
 
 #: The sheet's place in the deal.

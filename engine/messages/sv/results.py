@@ -1,12 +1,12 @@
 """How a game was won, why a score was struck out, why one player is ahead."""
 
 WINS = {
-    "target": "vann på {score} i giv {deal}",
-    "target.shared": "delade segern på {score} i giv {deal}",
-    "straight_flush": "vann på färgstege{suit} i giv {deal}",
-    "royal_flush": "vann på royal flush{suit} i giv {deal}",
-    "blind_chicago": "vann på en tvåa i blind chicago i giv {deal}",
-    "last_standing": "vann i giv {deal} som ensam kvar",
+    "target": "vann på {score}{in_deal}",
+    "target.shared": "delade segern på {score}{in_deal}",
+    "straight_flush": "vann på färgstege{suit}{in_deal}",
+    "royal_flush": "vann på royal flush{suit}{in_deal}",
+    "blind_chicago": "vann på en tvåa i blind chicago{in_deal}",
+    "last_standing": "vann{in_deal} som ensam kvar",
     "ended": "i ledning när partiet avbröts",
 }
 
