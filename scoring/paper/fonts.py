@@ -321,10 +321,12 @@ def whole(
 
 
 def balanced(text: object, face: str, size: float, room: float) -> list[TextLine]:
-    """Set text in one line of ``room`` points, or in two of about the same length."""
+    """Set text in one line of ``room`` points, in two of about the same length, or smaller."""
     best = wrap(text, face, size, room, 2)
-    if len(best) < 2 or best[1].size < size:
+    if len(best) < 2:
         return best
+    if best[1].size < size:
+        return whole(text, face, room, ((size * 0.8, 3), (size * 0.7, 3)))
     for share in (0.6, 0.7, 0.8, 0.9):
         tried = wrap(text, face, size, room * share, 2)
         if len(tried) == 2 and tried[1].size == size:

@@ -113,7 +113,7 @@ def captions(paper: Paper, top: float, *, unit: float, target: int, limit: int |
                     align="centre",
                     grey=QUIET,
                     room=width - 0.5,
-                    smallest=5,
+                    smallest=4,
                 )
 
 

@@ -103,7 +103,7 @@ def _column_head(
             align="left" if left else "centre",
             grey=QUIET,
             room=width - 0.6,
-            smallest=4.5,
+            smallest=4,
         )
 
 
@@ -186,7 +186,8 @@ def _ranking_row(
     with paper.tags.content("TD"):
         x = starts[-1] + 2
         lines = fonts.balanced(texts.reason(row, below), fonts.REGULAR, 7.4, (RIGHT - x) / PT)
-        at = y + (4.5 if len(lines) < 2 else 3.1)
+        leading = 2.9 if len(lines) < 3 else 2.0
+        at = y + {1: 4.5, 2: 3.1}.get(len(lines), 2.1)
         for line in lines:
             paper.draw(x, at, line)
-            at += 2.9
+            at += leading

@@ -19,6 +19,7 @@ from scoring.enums import RowKind, SheetStatus
 from scoring.models import Link, Sheet, Table
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
+from scoring.reasons import coded
 
 from ..core.log import By
 from ..heats.commands import close_heat, enter_ruling, make_link, record_flip_flop, set_auditor
@@ -144,7 +145,7 @@ class _Heat:
         if luck < self.chances.disqualified:
             return Ruling("disqualify", seat=seat, reason="had a card up the sleeve")
         if luck < self.chances.disqualified + self.chances.penalty:
-            return Ruling("points", seat=seat, points=-5, reason="looked at another player's cards")
+            return Ruling("points", seat=seat, points=-5, reason=coded("offence.showed_cards"))
         return None
 
     def write(self, sheet: Sheet, version: int, entry: Entry) -> int:

@@ -9,6 +9,7 @@ from django.utils.functional import lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import mark_safe
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.draws.draw import TABLE_SIZES
@@ -74,6 +75,11 @@ class PlanField(forms.CharField):
         return plan
 
 
+# The widget is made once for readers of all languages.
+_step_label = lazy(lambda number: gettext("Step %(number)s") % {"number": number}, str)
+_points_label = lazy(lambda number: gettext("Points of step %(number)s") % {"number": number}, str)
+
+
 class LadderWidget(forms.MultiWidget):
     """A choice of step with its points, as often as a ladder may have steps."""
 
@@ -84,10 +90,8 @@ class LadderWidget(forms.MultiWidget):
                 part
                 for number in range(1, MAX_STEPS + 1)
                 for part in (
-                    forms.Select({"aria-label": _("Step %(number)s") % {"number": number}}, levels),
-                    forms.NumberInput(
-                        {"aria-label": _("Points of step %(number)s") % {"number": number}}
-                    ),
+                    forms.Select({"aria-label": _step_label(number)}, levels),
+                    forms.NumberInput({"aria-label": _points_label(number)}),
                 )
             ]
         )
