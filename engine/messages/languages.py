@@ -58,6 +58,7 @@ class Language:
     action_problems: Texts
     awaited: Texts
     # rules, fields, open_questions
+    preset_names: Texts
     preset_texts: Texts
     variant_texts: Texts
     field_texts: Mapping[str, tuple[str, str]]

@@ -251,6 +251,15 @@ def unusual_text(code: str, lang: str = "en") -> str:
     return texts_in(lang).unusual[code]
 
 
+def preset_name(name: str, lang: str = "en") -> str:
+    """Return what a preset is, in a few words.
+
+    >>> preset_name("sm")
+    'the Swedish championship'
+    """
+    return texts_in(lang).preset_names[name]
+
+
 def preset_text(name: str, lang: str = "en") -> str:
     """Return one sentence about a preset.
 

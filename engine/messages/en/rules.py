@@ -2,6 +2,16 @@
 
 _LIMIT = "From {limit} points on a player may not exchange cards any more."
 
+#: Beside a preset's name in a list of all.
+PRESET_NAMES = {
+    "festival": "tournament rules of the Festival Series",
+    "sm": "the Swedish championship",
+    "svensk": "the Swedish home game",
+    "pagat": "the international description",
+    "basic": "the short basic game",
+    "wikipedia": "the basic game with the Blind Chicago",
+}
+
 PRESET_TEXTS = {
     "festival": (
         "The tournament rules of the Festival Series: three exchanges, a Chicago played is "

@@ -2,6 +2,15 @@
 
 _LIMIT = "Från {limit} poäng har en spelare köpstopp."
 
+PRESET_NAMES = {
+    "festival": "festivalens tävlingsregler",
+    "sm": "svenska mästerskapet",
+    "svensk": "det svenska hemmaspelet",
+    "pagat": "den internationella beskrivningen",
+    "basic": "det korta grundspelet",
+    "wikipedia": "grundspelet med blind chicago",
+}
+
 PRESET_TEXTS = {
     "festival": (
         "Festivalens tävlingsregler: tre köp, en spelad chicago krävs för att vinna, partiet "

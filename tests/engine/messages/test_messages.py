@@ -86,6 +86,7 @@ CODES = {
     "rulings": set(ACTIONS),
     "statuses": {"in", "out", "disqualified"},
     "unusual": set(WARNING_CODES),
+    "preset_names": set(PRESETS),
     "preset_texts": set(PRESETS),
     "variant_texts": set(VARIANTS),
     "field_texts": set(FIELD_NAMES),

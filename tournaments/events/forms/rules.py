@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import ChicagoError
-from engine.messages import preset_text, say, variant_text
+from engine.messages import preset_name, preset_text, say, variant_text
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import SPEC_SEPARATOR, RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
@@ -101,7 +101,7 @@ class RulesWidget(forms.Widget):
                     "invalid": invalid,
                     # An unknown name stays in the list, so that no input is lost.
                     "presets": [
-                        (key, preset_text(key, lang()) if key in PRESETS else "", key == preset)
+                        (key, preset_name(key, lang()) if key in PRESETS else "", key == preset)
                         for key in [*PRESETS, *([] if preset in PRESETS else [preset])]
                     ],
                     "singles": [
