@@ -12,6 +12,9 @@ from django.db import connection
 
 from tests.config.server import ROOT, Server
 
+#: Settings of a server in a process of its own.
+collect_ignore = ["pseudo/settings.py"]
+
 
 @pytest.fixture(scope="session")
 def demo_installation(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Path:

@@ -23,6 +23,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from engine.messages import languages, texts_in
 from tests.config.server import Server
 
 #: The shell first: it lacks only the window, and takes half the time.
@@ -145,7 +146,7 @@ def open_page(chromium: Browser) -> Iterator[Open]:
         context = chromium.new_context(
             base_url=base_url,
             viewport={"width": size[0], "height": size[1]},
-            locale={"en": "en-GB", "sv": "sv-SE"}[language],
+            locale=texts_in(language).locale if language in languages() else language,
             color_scheme="dark" if dark else "light",
             has_touch=size == PHONE,
             reduced_motion="reduce",
