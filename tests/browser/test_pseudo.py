@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, StorageState
 
 from engine.rules.presets import PRESETS
+from engine.rules.variants import VARIANTS
 from tests import pseudo
 from tests.browser.conftest import Open, Site
 from tests.browser.pages import LATER, PAGES, fill, play_an_event
@@ -22,8 +23,8 @@ pytestmark = pytest.mark.pages
 #: Pages that are being written anew: nothing is asked of them yet.
 EXEMPT = {"scoring"}
 
-#: Words of ours that are the same in every language: the game, and the names of rule sets.
-SAME = {"Chicago", "CSV", "XLSX", pseudo.CODE.upper(), *PRESETS}
+#: Words of ours that are the same in every language: the game, names of rule sets and of variants.
+SAME = {"Chicago", "CSV", "XLSX", pseudo.CODE.upper(), *PRESETS, *pseudo.words(" ".join(VARIANTS))}
 #: Columns with names and what else people write.
 NAMES = {
     "tournaments_person": ("given_name", "family_name", "display_name", "legal_name", "club"),
