@@ -15,15 +15,16 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Chore, Job
+from tournaments.core.mail import MAIL
+from tournaments.models import Job
 from tournaments.models.enums import JobStatus
-from tournaments.verify.queries import CHECK
+from tournaments.verify.queries import checks
 
 from .serving import LIVE
 
 #: The least free disk space, in bytes.
 MIN_FREE = 100_000_000
-#: A job that waits longer means that no worker is running.
+#: A job that waits for longer means that no worker is running.
 MAX_WAIT = timedelta(minutes=5)
 #: The same holds for sheets and results that have not been checked for this long.
 MAX_UNCHECKED = timedelta(minutes=20)
@@ -86,18 +87,19 @@ def _queue() -> str:
 
 
 def queue_age() -> int:
-    """Return how many seconds the oldest job in the queue has waited."""
-    first = Job.objects.filter(status=JobStatus.WAITING).order_by("made_at").first()
-    return max(0, int((timezone.now() - first.made_at).total_seconds())) if first else 0
+    """Return for how many seconds a job has been due; mails may wait for their server."""
+    waiting = Job.objects.filter(status=JobStatus.WAITING).exclude(kind=MAIL)
+    first = waiting.order_by("due_at").first()
+    return max(0, int((timezone.now() - first.due_at).total_seconds())) if first else 0
 
 
 def _check() -> str:
     """Return the result of the worker's last check of sheets and results (``manage.py verify``)."""
-    chore = Chore.objects.filter(name=CHECK).first()
-    if chore is None or chore.ended_at is None:
+    check = checks().filter(event=None).first()
+    if check is None or check.ended_at is None:
         return "none"
-    if chore.failure:
+    if check.failure:
         return "failed"
-    if chore.found:
+    if check.result:
         return "broken"
-    return "late" if timezone.now() - chore.ended_at > MAX_UNCHECKED else "ok"
+    return "late" if timezone.now() - check.ended_at > MAX_UNCHECKED else "ok"

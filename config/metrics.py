@@ -9,16 +9,14 @@ import shutil
 from collections.abc import Iterator, Mapping
 
 from django.conf import settings
-from django.db.models import Count
+from django.db.models import Count, F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.models import SheetEntry
-from tournaments.models import Chore, Event, Heat, Job, LogEntry
-from tournaments.models.enums import JobStatus
-from tournaments.verify.queries import CHECK
+from tournaments.models import Event, Heat, Job, LogEntry
 
 from .health import queue_age, readyz
 
@@ -53,23 +51,17 @@ def _metrics(request: HttpRequest) -> Iterator[Metric]:
     yield "disk_free_bytes", "gauge", "Free disk space for data.", {"": free}
     if readiness["database"] != "ok":
         return
-    found = dict(Job.objects.values_list("status").annotate(n=Count("pk")).order_by())
-    jobs = {status: found.get(status, 0) for status in JobStatus.values}
-    yield "jobs", "gauge", "Long jobs by status.", _labelled("status", jobs)
-    yield "queue_age_seconds", "gauge", "How long the oldest job has waited.", {"": queue_age()}
-    # Without those of single events: the check of each round holds their findings.
-    chores = list(Chore.objects.exclude(name__startswith=f"{CHECK} ").order_by("name"))
-    ended = {each.name: each.ended_at.timestamp() for each in chores if each.ended_at}
-    failed = {each.name: bool(each.failure) for each in chores}
-    findings = {each.name: len(each.found) for each in chores}
-    yield "chore_ended_seconds", "gauge", "When a chore last ended.", _labelled("name", ended)
-    yield "chore_failed", "gauge", "Whether a chore itself failed.", _labelled("name", failed)
-    yield (
-        "chore_findings",
-        "gauge",
-        "Number of problems that a chore found.",
-        _labelled("name", findings),
-    )
+    counted = Job.objects.values_list("kind", "status").annotate(n=Count("pk")).order_by("kind")
+    jobs = {f'{{kind="{kind}",status="{status}"}}': float(n) for kind, status, n in counted}
+    yield "jobs", "gauge", "Jobs by kind and status.", jobs
+    yield "queue_age_seconds", "gauge", "For how long a job has been due.", {"": queue_age()}
+    tasks = list(Job.objects.filter(key=F("kind")).order_by("kind"))
+    ended = {each.kind: each.ended_at.timestamp() for each in tasks if each.ended_at}
+    failed = {each.kind: bool(each.failure) for each in tasks}
+    findings = {each.kind: len(each.result or []) for each in tasks}
+    yield "task_ended_seconds", "gauge", "When a periodic task ended.", _labelled("name", ended)
+    yield "task_failed", "gauge", "Whether a periodic task failed.", _labelled("name", failed)
+    yield "task_findings", "gauge", "Problems that it found.", _labelled("name", findings)
     yield "entries_total", "counter", "Rows of all sheets.", {"": SheetEntry.objects.count()}
     yield "log_rows_total", "counter", "Rows of the log.", {"": LogEntry.objects.count()}
     yield (

@@ -23,6 +23,7 @@ Environment (all optional):
 ``ANCHOR_MAIL``   addresses for the daily line that vouches for all sheets, separated by commas
 ``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
 ``MAIL_FROM``     the sender of mail
+``MAIL_PER_MINUTE`` how many mails the mail server takes in a minute (0: no limit)
 ``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
 ``METRICS_TOKEN`` opens ``/metrics`` (``Authorization: Bearer …``); without it there are none
 ``LOG_FORMAT``    ``plain`` or ``json`` (plain on a terminal, else JSON)
@@ -226,9 +227,10 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 
-# --- long jobs -------------------------------------------------------------------------------
+# --- the queue -------------------------------------------------------------------------------
 
-# The Celery application, which takes a tenth of a second to load: only who orders a job does.
+# The Celery application, which takes a tenth of a second to load: only who orders a job does. It
+# tells a worker that there is one.
 JOBS = "config.celery.app"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"
 if not REDIS_URL:
@@ -243,9 +245,6 @@ if not REDIS_URL:
         "polling_interval": 0.2,
     }
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_ACKS_LATE = True
-# Otherwise a worker keeps three more for itself, while another has nothing to do.
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Without this, printed mail would be logged, and the terminal could not be told from a file.
@@ -332,8 +331,8 @@ PRINTS_EMAIL = _mail["EMAIL_BACKEND"] == "django.core.mail.backends.console.Emai
 if PRINTS_EMAIL:
     _mail["EMAIL_BACKEND"] = "config.logs.PrintedMail"
 vars().update(_mail)
-#: A worker has a minute to send an e-mail; after that another may try it.
 EMAIL_TIMEOUT = 30
+MAIL_PER_MINUTE = env.int("MAIL_PER_MINUTE", default=0)
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="chicago@localhost")
 
 # --- safety ----------------------------------------------------------------------------------

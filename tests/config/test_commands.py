@@ -51,9 +51,7 @@ NOT_ATOMIC = {
     "accept_with_pin": "a wrong PIN counts although it is refused",
     "check_pin": "a wrong PIN counts although it is refused",
     "decide": "each of its previews is one",
-    "send_due": "each mail is one",
     "setup_code": "writes a file",
-    "take_up": "each job is one",
     "write_recovered": "each action is one",
 }
 
@@ -87,15 +85,14 @@ WITHOUT_LOCK = {
         "a part of commands that hold the lock",
     ),
     "check_pin": "counts attempts, which needs no lock",
-    "forget_old": "deletes old previews",
+    **dict.fromkeys(["forget_old", "make_room"], "deletes old files"),
     "setup_code": "writes a file",
 }
 
 #: Commands of tournaments that write no log, and why.
 WITHOUT_LOG = {
-    **dict.fromkeys(["ask_for", "do_job", "take_up"], "the job's row says who and when"),
-    **dict.fromkeys(["send", "send_due"], "the mail's row says what became of it"),
-    **dict.fromkeys(["forget_old", "read", "send_in"], "a list that waits to be looked at"),
+    **dict.fromkeys(["ask_for", "make_room"], "the job's row says who and when"),
+    **dict.fromkeys(["forget_old", "send_in"], "a list that waits to be looked at"),
     **dict.fromkeys(
         ["forget_results", "refresh_heat", "refresh_sheet", "write_results"],
         "follows from the sheets",

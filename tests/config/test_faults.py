@@ -19,7 +19,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config import chores
 from config import settings as real_settings
 from config.failures import fault_of
 from scoring.models import Sheet, SheetEntry
@@ -27,10 +26,11 @@ from scoring.reading.links import show_token
 from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_heats, write
+from tests.tournaments.jobs import run
 from tournaments.models import Event, Heat, Job
 from tournaments.models.enums import JobStatus, Role
-from tournaments.prints import commands as prints
 from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing._lists import Order
 from tournaments.verify.checks import verify
 
 JSON = {"Accept": "application/json"}
@@ -162,29 +162,20 @@ def test_worker_without_memory_fails_its_job_and_no_other(
     event: Event = make_event(slug="fest")
     finished_heat(event)
 
-    def greedy(job: Job) -> bytes:
+    def greedy(order: Order) -> bytes:
         raise MemoryError
 
-    first = Job.objects.create(event=event, kind="protocols")
+    first, second = (
+        Job.objects.create(kind="print", what=what, event=event, parameters={})
+        for what in ("protocols", "table_cards")
+    )
     with monkeypatch.context() as greed:
         greed.setattr(PRINTS["protocols"], "pdf", greedy)
-        prints.do_job(job_id=first.pk)
+        assert run("print") == [2]
     first.refresh_from_db()
     assert (first.status, first.failure) == (JobStatus.FAILED, "MemoryError")
-    second = Job.objects.create(event=event, kind="protocols")
-    prints.do_job(job_id=second.pk)
     second.refresh_from_db()
     assert second.status == JobStatus.DONE
-
-
-def test_jobs_of_a_dead_worker_are_picked_up(transactional_db: None) -> None:
-    event = make_event(slug="fest")
-    # The first is from before workers recorded signs of life.
-    Job.objects.create(event=event, kind="poster", status=JobStatus.RUNNING)
-    Job.objects.create(event=event, kind="table_cards")
-    Job.objects.update(made_at=timezone.now() - timedelta(minutes=30))
-    assert "jobs" in chores.do_due()
-    assert {job.status for job in Job.objects.all()} == {JobStatus.DONE}
 
 
 def test_power_cut_loses_no_acknowledged_entry(tmp_path: Path) -> None:

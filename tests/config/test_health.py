@@ -14,8 +14,7 @@ from django.utils import timezone
 
 from config import health
 from config.serving import LIVE
-from tests.tournaments.factories import make_event
-from tournaments.models import Chore, Job
+from tournaments.models import Job
 
 
 def test_healthz_does_no_queries(client: Client) -> None:
@@ -47,8 +46,7 @@ def test_not_ready_with_a_full_disk(
 
 
 def test_a_queue_without_a_worker_is_reported(db: None, client: Client) -> None:
-    job = Job.objects.create(event=make_event(), kind="protocols")
-    Job.objects.filter(pk=job.pk).update(made_at=timezone.now() - timedelta(minutes=6))
+    Job.objects.create(kind="print", due_at=timezone.now() - timedelta(minutes=6))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["queue"]) == (200, "late")
     assert answer.json()["queue_age"] >= 360
@@ -58,7 +56,7 @@ def test_a_queue_without_a_worker_is_reported(db: None, client: Client) -> None:
     ("fields", "code"),
     [
         ({}, "ok"),
-        ({"found": [{"what": "chain"}]}, "broken"),
+        ({"result": [{"what": "chain"}]}, "broken"),
         ({"failure": "MemoryError: "}, "failed"),
         ({"ended_at": timezone.now() - timedelta(hours=1)}, "late"),
     ],
@@ -67,7 +65,7 @@ def test_the_last_check_is_reported(
     db: None, client: Client, fields: dict[str, Any], code: str
 ) -> None:
     now = timezone.now()
-    Chore.objects.create(**{"name": "check", "started_at": now, "ended_at": now} | fields)
+    Job.objects.create(**{"kind": "check", "key": "check", "ended_at": now} | fields)
     assert client.get("/readyz").json()["check"] == code
 
 
@@ -95,8 +93,8 @@ def test_metrics_need_the_token(db: None, client: Client, settings: Any) -> None
     settings.METRICS_TOKEN = "kung-dam"
     for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": "kung-dam"}):
         assert client.get("/metrics", headers=wrong).status_code == 403
-    Job.objects.create(event=make_event(), kind="protocols")
-    Chore.objects.create(name="check", started_at=timezone.now(), ended_at=timezone.now())
+    Job.objects.create(kind="print")
+    Job.objects.create(kind="check", key="check", ended_at=timezone.now())
     answer = client.get("/metrics", headers={"Authorization": "Bearer kung-dam"})
     assert answer["Content-Type"].startswith("text/plain; version=0.0.4")
     found = {}
@@ -105,7 +103,7 @@ def test_metrics_need_the_token(db: None, client: Client, settings: Any) -> None
             name, value = line.rsplit(" ", 1)
             found[name] = float(value)
     assert found["chicago_ready"] == 1
-    assert found['chicago_jobs{status="waiting"}'] == 1
+    assert found['chicago_jobs{kind="print",status="waiting"}'] == 1
     assert found["chicago_entries_total"] == 0
-    assert found['chicago_chore_ended_seconds{name="check"}'] > 1e9
-    assert found['chicago_chore_findings{name="check"}'] == 0
+    assert found['chicago_task_ended_seconds{name="check"}'] > 1e9
+    assert found['chicago_task_findings{name="check"}'] == 0

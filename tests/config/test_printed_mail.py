@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,14 +13,13 @@ from tests.config.server import ROOT
 
 #: The worker as ``serve`` starts it sends one e-mail and ends.
 WORKER = """
-import os, django
-django.setup()
+import os
 from celery.signals import worker_ready
-from django.core.mail import EmailMessage
 from config import worker
 
 @worker_ready.connect
 def on_worker_ready(**kwargs):
+    from django.core.mail import EmailMessage
     message = EmailMessage("Kvällen: resultat", "Hej Åsa\\n/p/SeCrEt/", to=["asa@example.org"])
     message.attach("protokoll.pdf", b"%PDF-1.4", "application/pdf")
     message.send()
@@ -32,8 +32,9 @@ worker.work()
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 @pytest.mark.parametrize("terminal", [True, False])
 def test_only_a_terminal_shows_more_of_an_email_than_its_subject(
-    tmp_path: Path, terminal: bool
+    tmp_path: Path, migrated: Path, terminal: bool
 ) -> None:
+    shutil.copy(migrated, tmp_path)
     ours, theirs = pty.openpty() if terminal else os.pipe()
     environment = {
         "PATH": os.environ["PATH"],

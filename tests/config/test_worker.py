@@ -3,8 +3,8 @@
 import os
 import re
 import signal
+import socket
 import sqlite3
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.server import ROOT, Browser, Server, children
+from tests.config.server import Browser, Server, children
 
 pytestmark = [
     pytest.mark.pages,
@@ -69,22 +69,6 @@ def test_prints_of_the_demo_are_made_by_the_worker(demo_data: Path) -> None:
     assert not re.findall("(?i)warning|deprecated|error|traceback", log), log
 
 
-def test_the_worker_knows_the_tasks_that_it_is_sent(tmp_path: Path) -> None:
-    # In a process of its own: pages load no tasks, and the worker finds them by itself.
-    code = """
-from config.celery import app as celery_app
-from tournaments.prints import commands
-from tournaments.registration.commands import spreadsheets
-tasks = {commands.TASK, spreadsheets.TASK}
-assert not tasks & set(celery_app.tasks)
-celery_app.loader.import_default_modules()
-assert tasks <= set(celery_app.tasks)
-"""
-    command = [sys.executable, "manage.py", "shell", "--verbosity", "0", "-c", code]
-    chosen = {"DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "config.settings"}
-    subprocess.run(command, cwd=ROOT, env=os.environ | chosen, check=True)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_job_of_a_killed_worker_is_done_by_the_next_one(demo_data: Path) -> None:
     with (
@@ -94,7 +78,8 @@ def test_a_job_of_a_killed_worker_is_done_by_the_next_one(demo_data: Path) -> No
         browser = director(server)
 
         def job(column: str) -> object:
-            return rows.execute(f"SELECT {column} FROM tournaments_job").fetchone()[0]
+            (found,) = rows.execute(f"SELECT {column} FROM tournaments_job WHERE kind = 'print'")
+            return found[0]
 
         browser.post("/e/demo/desk/prints/make/", {"kind": "protocols"})
         wait_for(lambda: job("status") == "running", pause=0.005)
@@ -104,9 +89,41 @@ def test_a_job_of_a_killed_worker_is_done_by_the_next_one(demo_data: Path) -> No
         wait_for(lambda: children(server, NAME) not in ([], [worker]))
         # A minute without a sign of life passes.
         with rows:
-            rows.execute("UPDATE tournaments_job SET alive_at = datetime('now', '-61 seconds')")
-            rows.execute("UPDATE tournaments_job SET made_at = datetime('now', '-70 seconds')")
+            rows.execute("UPDATE tournaments_job SET claimed_at = datetime('now', '-61 seconds')")
         wait_for(lambda: job("status") == "done")
         assert job("attempts") == 2
         status, file = browser.get(f"/e/demo/desk/prints/{job('id')}.pdf")
         assert (status, file[:4]) == (200, "%PDF")
+
+
+def test_a_silent_mail_server_holds_up_nothing_else(demo_data: Path) -> None:
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        mail = f"smtp://127.0.0.1:{silent.getsockname()[1]}"
+        with (
+            Server(demo_data, EMAIL_URL=mail) as server,
+            closing(sqlite3.connect(demo_data / "chicago.sqlite3")) as rows,
+        ):
+            browser = director(server)
+
+            def status(kind: str) -> object:
+                one = "SELECT status, ended_at FROM tournaments_job WHERE kind = ?"
+                return rows.execute(one, [kind]).fetchone()
+
+            with rows:
+                made = "UPDATE tournaments_registration SET email = 'a@example.org'"
+                rows.execute(f"{made} WHERE number = 1")
+            browser.post("/e/demo/desk/mail/set/", {"on": "1"})
+            browser.post("/e/demo/desk/mail/all/", {"kind": "times"})
+            wait_for(lambda: status("mail")[0] == "running")
+            browser.post("/e/demo/desk/prints/make/", {"kind": "poster"})
+            wait_for(lambda: status("print")[0] == "done")
+            # It waits for half a minute for an answer, and then for the server.
+            assert status("mail")[0] == "running"
+            with rows:
+                rows.execute("UPDATE tournaments_job SET ended_at = NULL, due_at = made_at")
+            wait_for(lambda: all(status(kind)[1] for kind in ("check", "purge")))
+            wait_for(lambda: status("mail")[0] == "waiting")
+            _status, page = browser.get("/e/demo/desk/mail/")
+            assert 'data-code="server_away"' in page

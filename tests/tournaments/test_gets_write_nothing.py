@@ -20,14 +20,16 @@ from scoring.writing import create_link
 from tests.tournaments.core.test_permissions import BY_LINK, TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import make_heats, make_person, make_players, make_user, write
 from tests.tournaments.playoffs.factories import drafted, played_round, qualified_event
+from tournaments.core.mail import MAIL
 from tournaments.core.organisers import the_organiser
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.invitations import invite
 from tournaments.events.queries.accounts import token_of as token_of_invitation
-from tournaments.models import Event, Mail, Person, Spreadsheet
+from tournaments.models import Event, Job, Person
 from tournaments.models.enums import DrawStatus, MailKind, Role
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import change_player
+from tournaments.registration.queries.import_preview import SPREADSHEET
 from tournaments.registration.queries.player_links import token_of
 from tournaments.registration.queries.player_list import rows_from_text
 
@@ -150,15 +152,21 @@ def test_contacts_are_not_cached_and_persons_ids_not_shown() -> None:
         assert player.person_id > FAR
         contacts = {"email": EMAIL, "phone": PHONE, "note": NOTE}
         change_player(registration=player, by=None, club="Club", **contacts)
-        Mail.objects.create(event=event, registration=player, kind=MailKind.RESULT, address=EMAIL)
+        Job.objects.create(
+            kind=MAIL,
+            what=MailKind.RESULT,
+            event=event,
+            registration=player,
+            parameters={"address": EMAIL},
+        )
     rows = [asdict(row) for row in rows_from_text(f"name;e-mail\nEva Ek;{EMAIL}")]
-    read = Spreadsheet.objects.create(event=event, name="list.xlsx", rows=rows)
+    read = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=rows)
     merge_persons(kept=players[0].person, merged=make_person("Somebody Else"), event=event, by=None)
     admin = Client()
     admin.force_login(make_user(is_staff=True, is_superuser=True))
     cached, numbered, with_contacts = set(), set(), set()
     more = [
-        reverse("tournaments:import_spreadsheet", args=[event.slug, read.key]),
+        reverse("tournaments:import_spreadsheet", args=[event.slug, read.pk]),
         f"/admin/tournaments/registration/{players[0].pk}/change/",
     ]
     for path in [*paths(event), *more]:

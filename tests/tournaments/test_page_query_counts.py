@@ -120,7 +120,7 @@ def filled(size: int) -> tuple[Event, Registration]:
             nobody = {"kind": "none", "phase": 3}
         sheet = write(sheet, nobody)
     for _ in range(size):
-        Job.objects.create(event=event, kind="empty", status=JobStatus.FAILED)
+        Job.objects.create(event=event, kind="print", what="empty", status=JobStatus.FAILED)
     for number in range(size):
         event.timetable.create(name=f"1{number}", starts_at=timezone.now())
     return event, player

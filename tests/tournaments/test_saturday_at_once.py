@@ -30,6 +30,7 @@ from tests.tournaments.factories import (
 )
 from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tests.tournaments.floor.test_shot_clock import slow
+from tests.tournaments.jobs import now_failed
 from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.test_play_at_once import at_once, directors, posts
@@ -38,8 +39,8 @@ from tournaments.cash.commands import pay_entries
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.floor.queries.open_tables import floor_of
 from tournaments.mail.commands import set_mail, write_to_all
-from tournaments.models import Event, Heat, LogEntry, Mail, Penalty, PersonMerge, Registration
-from tournaments.models.enums import DrawStatus, LogAction, MailKind, MailStatus, Role
+from tournaments.models import Event, Heat, Job, LogEntry, Penalty, PersonMerge, Registration
+from tournaments.models.enums import DrawStatus, LogAction, MailKind, Role
 from tournaments.playoffs.commands import mark_absent
 from tournaments.registration.commands.merges import merge_persons
 
@@ -323,9 +324,9 @@ def test_an_e_mail_is_sent_once() -> None:
     Registration.objects.update(email="a@example.org")
     set_mail(event=event, on=True, site="https://chicago.example.org", by=None)
     assert statuses(posts(directors(event), url(event, "mail_all"), {"kind": "times"})) == [200] * 2
-    assert Mail.objects.count() == 2
-    Mail.objects.update(status=MailStatus.FAILED)
-    refused_once(event, "mail_again", {"mail": Mail.objects.order_by("pk")[0].pk}, "no_mail")
+    assert Job.objects.count() == 2
+    now_failed()
+    refused_once(event, "mail_again", {"mail": Job.objects.order_by("pk")[0].pk}, "no_mail")
     assert write_to_all(event=event, kind=MailKind.TIMES, by=None) == 2
 
 

@@ -1,4 +1,4 @@
-"""Queue mail to a player; the worker writes and sends it (``tournaments/mail``)."""
+"""Queue mail; a worker writes and sends it (``tournaments/mail``)."""
 
 from datetime import timedelta
 
@@ -8,9 +8,14 @@ from django.utils.translation import get_language
 
 from engine.messages import language
 
-from ..models import Mail, Registration
-from ..models.enums import MailKind, MailStatus
+from ..models import Job, Registration
+from ..models.enums import MailKind
+from .queue import ask
 
+#: The kind of job that sends one.
+MAIL = "mail"
+#: How long its sending is tried.
+TRIED_FOR = timedelta(days=5)
 #: Whoever signs up may have typed anybody's address; it gets so many of these in a day.
 _TO_ANYBODY = (MailKind.SIGNED_UP, MailKind.WAIT_LISTED)
 MAX_TO_ADDRESS = 3
@@ -21,7 +26,7 @@ def site_of(registration: Registration) -> str:
     return settings.PUBLIC_URL or registration.event.mail_site
 
 
-def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
+def ask_for_mail(registration: Registration, kind: MailKind) -> Job | None:
     """Queue a mail to a player; return None if the event sends none or there is no address.
 
     None, too, if strangers have had enough sign-ups confirmed to this address.
@@ -33,25 +38,34 @@ def ask_for_mail(registration: Registration, kind: MailKind) -> Mail | None:
         return None
     if kind in _TO_ANYBODY:
         since = timezone.now() - timedelta(days=1)
-        sent = event.mails.filter(
-            kind__in=_TO_ANYBODY, address__iexact=registration.email, made_at__gt=since
-        )
-        if sent.count() >= MAX_TO_ADDRESS:
+        sent = event.jobs.filter(kind=MAIL, what__in=_TO_ANYBODY, made_at__gt=since)
+        if sent.filter(parameters__address__iexact=registration.email).count() >= MAX_TO_ADDRESS:
             return None
-    mail, _made = Mail.objects.get_or_create(
+    return ask(
+        MAIL,
+        key=f"{registration.pk} {kind}",
+        what=kind,
+        event=event,
         registration=registration,
-        kind=kind,
-        status=MailStatus.WAITING,
-        defaults={
-            "event": event,
-            "address": registration.email,
-            "language": _language_of(registration),
-            "site": site_of(registration),
-        },
+        language=_language_of(registration),
+        site=site_of(registration),
+        parameters={"address": registration.email},
+        expires_at=timezone.now() + TRIED_FOR,
+        nudge=False,
     )
-    return mail
+
+
+def ask_to_write(address: str, subject: str, text: str) -> Job:
+    """Queue a mail to somebody who is no player."""
+    return ask(
+        MAIL,
+        parameters={"address": address, "subject": subject, "text": text},
+        expires_at=timezone.now() + TRIED_FOR,
+        nudge=False,
+    )
 
 
 def _language_of(registration: Registration) -> str:
-    first = registration.mails.order_by("pk").values_list("language", flat=True).first()
+    mails = registration.jobs.filter(kind=MAIL).order_by("pk")
+    first = mails.values_list("language", flat=True).first()
     return first or language(get_language())

@@ -10,14 +10,13 @@ from typing import Any
 from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
-from ..models import Draw, Event, Heat, HeatEntry, Job, Mail, Registration, Stage
+from ..models import Draw, Event, Heat, HeatEntry, Job, Registration, Stage
 from ..models.enums import (
     DrawStatus,
     EntryStatus,
     EventStatus,
     HeatStatus,
     JobStatus,
-    MailStatus,
     RegistrationStatus,
     StageStatus,
 )
@@ -86,20 +85,14 @@ DRAW_TRANSITIONS: Transitions = {
 
 JOB_TRANSITIONS: Transitions = {
     JobStatus.WAITING: frozenset({JobStatus.RUNNING, JobStatus.FAILED, JobStatus.CANCELLED}),
-    # Back to waiting: the worker was killed.
+    # Back to waiting: it is tried again, or is a periodic task.
     JobStatus.RUNNING: frozenset(
         {JobStatus.DONE, JobStatus.FAILED, JobStatus.CANCELLED, JobStatus.WAITING}
     ),
     JobStatus.DONE: frozenset(),
-    JobStatus.FAILED: frozenset(),
-    JobStatus.CANCELLED: frozenset(),
-}
-
-MAIL_TRANSITIONS: Transitions = {
-    MailStatus.WAITING: frozenset({MailStatus.SENT, MailStatus.FAILED}),
-    MailStatus.SENT: frozenset(),
     # Back to waiting: a director tries again.
-    MailStatus.FAILED: frozenset({MailStatus.WAITING}),
+    JobStatus.FAILED: frozenset({JobStatus.WAITING}),
+    JobStatus.CANCELLED: frozenset(),
 }
 
 
@@ -151,8 +144,3 @@ def transition_draw(draw: Draw, to: DrawStatus) -> None:
 def transition_job(job: Job, to: JobStatus) -> None:
     """Change a job's status, or raise :class:`IllegalTransition`."""
     _change(job, JobStatus, JOB_TRANSITIONS, to, job)
-
-
-def transition_mail(mail: Mail, to: MailStatus) -> None:
-    """Change a letter's status, or raise :class:`IllegalTransition`."""
-    _change(mail, MailStatus, MAIL_TRANSITIONS, to, mail)

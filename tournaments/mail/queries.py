@@ -1,22 +1,31 @@
-"""The text of a mail: plain, in the player's language, with the player's own link."""
+"""The text of a mail: plain, in the player's language, with the player's own link.
+
+And the mails of an event, as its page lists them.
+"""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
 from scoring import paper
 
-from ..models import Event, HeatEntry, Job, Mail, Registration
+from ..core.mail import MAIL
+from ..core.queue import OPEN
+from ..models import Event, HeatEntry, Job, Registration, Throttle
 from ..models.enums import (
+    GONE,
     EntryStatus,
     EventStatus,
     HeatStatus,
+    JobStatus,
     MailKind,
-    MailStatus,
     RegistrationStatus,
 )
+from ..prints.drawing._lists import Order
 from ..prints.drawing.protocols import labels
 from ..registration.queries.about import details_of, when_and_where
 from ..registration.queries.player_links import token_of
@@ -32,9 +41,11 @@ class Content:
     attached: tuple[tuple[str, bytes], ...] = ()
 
 
-def content_of(mail: Mail) -> Content:
+def content_of(mail: Job) -> Content:
     """Return the mail's content as of now, in the active language."""
     event, player = mail.event, mail.registration
+    if event is None or player is None:
+        return Content(mail.parameters["subject"], mail.parameters["text"])
     link = mail.site + reverse("tournaments:player_page", args=[token_of(player)])
     name = player.person.legal_name
     first = {
@@ -43,17 +54,17 @@ def content_of(mail: Mail) -> Content:
         MailKind.PROMOTED: _("A place has become free: you are signed up as number %(number)s."),
         MailKind.TIMES: _("This is when and where it begins."),
         MailKind.RESULT: _("Thank you for playing. This is your result."),
-    }[MailKind(mail.kind)] % {"number": player.number}
+    }[MailKind(mail.what)] % {"number": player.number}
     parts = [_("Hello %(name)s,") % {"name": name}, first]
     attached: tuple[tuple[str, bytes], ...] = ()
-    if mail.kind == MailKind.RESULT:
+    if mail.what == MailKind.RESULT:
         parts.append(_place(event, player.player_id))
-        attached = _protocols(mail)
+        attached = _protocols(mail, event, player)
     else:
         details = [*when_and_where(event), *details_of(event)]
         parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
-    subject = f"{event.name}: {MailKind(mail.kind).label}"
+    subject = f"{event.name}: {MailKind(mail.what).label}"
     return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
 
 
@@ -65,10 +76,10 @@ def _place(event: Event, player_id: str) -> str:
     return " · ".join(part for part in (place, row.how_far, row.why) if part)
 
 
-def _protocols(mail: Mail) -> tuple[tuple[str, bytes], ...]:
+def _protocols(mail: Job, event: Event, player: Registration) -> tuple[tuple[str, bytes], ...]:
     """Return the protocols of the player's heats as one file."""
     entries = HeatEntry.objects.filter(
-        registration=mail.registration,
+        registration=player,
         status=EntryStatus.DONE,
         heat__status=HeatStatus.FINISHED,
         heat__table__isnull=False,
@@ -76,20 +87,87 @@ def _protocols(mail: Mail) -> tuple[tuple[str, bytes], ...]:
     heats = [entry.heat for entry in entries.order_by("heat__number") if entry.heat is not None]
     if not heats:
         return ()
-    job = Job(event=mail.event, language=mail.language, site=mail.site)
-    days = list(mail.event.timetable.all())
+    order = Order(event, mail.language, mail.site)
+    days = list(event.timetable.all())
     content = paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat, days)) for heat in heats),
+        ((heat.table_id or 0, labels(order, heat, days)) for heat in heats),
         language=mail.language,
-        title=mail.event.name,
+        title=event.name,
     )
-    return ((f"{mail.event.slug}-{mail.registration.number}.pdf", content),)
+    return ((f"{event.slug}-{player.number}.pdf", content),)
+
+
+def is_overtaken(mail: Job) -> bool:
+    """Whether the player has got a place, lost it or withdrawn since, or the event is over."""
+    if mail.event is None or mail.registration is None:
+        return False
+    status = mail.registration.status
+    waits = status == RegistrationStatus.WAIT_LISTED
+    if mail.what == MailKind.WAIT_LISTED:
+        return not waits
+    if mail.what in {MailKind.SIGNED_UP, MailKind.PROMOTED} and waits:
+        return True
+    if mail.what == MailKind.TIMES and is_over(mail.event):
+        return True
+    return mail.what != MailKind.RESULT and status in GONE
+
+
+def mails_of(event: Event) -> QuerySet[Job]:
+    """Return the event's mails, the newest first."""
+    return event.jobs.filter(kind=MAIL).select_related("event", "registration__person")
+
+
+@dataclass(frozen=True, slots=True)
+class MailRow:
+    """A mail as the page lists it; ``next_at`` is when it is tried again, ``tag`` CSS classes."""
+
+    job: Job
+    label: str
+    status: str
+    tag: str
+    next_at: datetime | None
+    can_be_tried: bool
+
+
+_WAITING = pgettext_lazy("mail", "Waiting")
+_STATUS = {
+    JobStatus.WAITING: _WAITING,
+    JobStatus.RUNNING: _WAITING,
+    JobStatus.DONE: pgettext_lazy("mail", "Sent"),
+    JobStatus.FAILED: pgettext_lazy("mail", "Failed"),
+}
+
+
+def row_of(mail: Job) -> MailRow:
+    """Return a mail as the page lists it."""
+    failed = mail.status == JobStatus.FAILED
+    is_retried = mail.is_open and bool(mail.failure)
+    return MailRow(
+        mail,
+        str(MailKind(mail.what).label),
+        str(_STATUS[JobStatus(mail.status)]),
+        "tag tag-red" if failed else "tag tag-amber" if is_retried else "tag",
+        mail.due_at if is_retried else None,
+        failed,
+    )
+
+
+def waits_for_server(event: Event) -> Throttle | None:
+    """Return what the mail server said last and when the next mail is tried, or None."""
+    if not mails_of(event).filter(status__in=OPEN).exists():
+        return None
+    return Throttle.objects.filter(kind=MAIL, refusals__gt=0).first()
 
 
 def counts_of(event: Event) -> list[tuple[str, int]]:
     """Return the number of mails by status (one query)."""
-    found = dict(event.mails.values_list("status").annotate(count=Count("pk")).order_by())
-    return [(str(status.label), found[status]) for status in MailStatus if status in found]
+    found: dict[str, int] = {}
+    rows = event.jobs.filter(kind=MAIL).values_list("status").order_by()
+    for status, count in rows.annotate(count=Count("pk")):
+        label = str(_STATUS[JobStatus(status)])
+        found[label] = found.get(label, 0) + count
+    labels = dict.fromkeys(map(str, _STATUS.values()))
+    return [(label, found[label]) for label in labels if label in found]
 
 
 def mails_to_all(event: Event) -> list[MailKind]:

@@ -16,7 +16,7 @@ from ..core.permissions import CHANGE_EVENT
 from ..models import Event
 from ..models.enums import MAILS_TO_ALL, MailKind
 from . import commands as domain
-from .queries import counts_of, mails_to_all, players_of
+from .queries import counts_of, mails_of, mails_to_all, players_of, row_of, waits_for_server
 
 PAGE = 50
 
@@ -29,7 +29,7 @@ def _site(request: Request) -> str:
 @staff_view(CHANGE_EVENT)
 def mail(request: Request, event: Event) -> HttpResponse:
     """Show the event's mail."""
-    rows = event.mails.select_related("registration__person")
+    page = Paginator(mails_of(event), PAGE).get_page(request.GET.get("page"))
     return render(
         request,
         "tournaments/mail.html",
@@ -40,7 +40,9 @@ def mail(request: Request, event: Event) -> HttpResponse:
             "site": event.mail_site or _site(request),
             "counts": counts_of(event),
             "to_all": [(kind, players_of(event, kind).count()) for kind in mails_to_all(event)],
-            "page": Paginator(rows, PAGE).get_page(request.GET.get("page")),
+            "server": waits_for_server(event),
+            "page": page,
+            "rows": [row_of(each) for each in page],
         },
     )
 
@@ -69,4 +71,4 @@ def mail_all(request: Request, event: Event) -> str:
 def mail_again(request: Request, event: Event) -> str:
     """Try a failed mail again."""
     row = domain.try_again(event=event, number=number_in(request, "mail"), by=request.user)
-    return _("Trying again: %(address)s.") % {"address": row.address}
+    return _("Trying again: %(address)s.") % {"address": row.parameters["address"]}

@@ -1,16 +1,13 @@
-from .chore import Chore
 from .event import Day, Event, EventPicture, EventRole, EventVersion, Planned, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
-from .job import Job, JobFile, JobTaken
+from .job import Job, JobFile, JobTaken, Throttle
 from .ledger import Anchor, Booking, LogEntry, TillCount
-from .mail import Mail
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
 from .requests import Attempt, ProcessedForm
 from .result import GameHands, GameResult, HeatResult, Qualification
-from .spreadsheet import Spreadsheet
 from .stage import StagePlayer
 from .warning_review import WarningReview
 
@@ -18,7 +15,6 @@ __all__ = [
     "Anchor",
     "Attempt",
     "Booking",
-    "Chore",
     "Day",
     "Draw",
     "Event",
@@ -37,7 +33,6 @@ __all__ = [
     "JobTaken",
     "KeepApart",
     "LogEntry",
-    "Mail",
     "Organiser",
     "OrganiserMember",
     "Penalty",
@@ -47,9 +42,9 @@ __all__ = [
     "ProcessedForm",
     "Qualification",
     "Registration",
-    "Spreadsheet",
     "Stage",
     "StagePlayer",
+    "Throttle",
     "TillCount",
     "WarningReview",
 ]

@@ -241,7 +241,7 @@ class Offence(TextChoices):
 
 
 class JobStatus(TextChoices):
-    """The status of a long job."""
+    """The status of a job of the queue."""
 
     WAITING = "waiting", pgettext_lazy("job", "Waiting")
     RUNNING = "running", pgettext_lazy("job", "Being made")
@@ -281,14 +281,6 @@ class MailKind(TextChoices):
 
 #: Mails that a director sends to all players.
 MAILS_TO_ALL = (MailKind.TIMES, MailKind.RESULT)
-
-
-class MailStatus(TextChoices):
-    """The status of a mail."""
-
-    WAITING = "waiting", pgettext_lazy("mail", "Waiting")
-    SENT = "sent", pgettext_lazy("mail", "Sent")
-    FAILED = "failed", pgettext_lazy("mail", "Failed")
 
 
 class LogAction(TextChoices):

@@ -1,11 +1,21 @@
-"""The prints' task for the worker; it takes an id only and calls one command."""
+"""Prints as jobs of the queue."""
 
-from celery import shared_task
+from ..core.listing import file_name
+from ..core.queue import File, Kind
+from ..models import Job
+from .commands import PRINT, make_room
+from .drawing import PRINTS
+from .drawing._lists import Order
 
-from .commands import do_job
+
+def make(job: Job) -> File:
+    """Make the file, in the active language."""
+    event, each = job.event, PRINTS[job.what]
+    assert event is not None
+    order = Order(event, job.language, job.site, **job.parameters, by=job.made_by, each=job.each)
+    content = each.pdf(order)
+    make_room(event=event)
+    return File(file_name(event, f"{each.LABEL} {job.pk}", "pdf"), content)
 
 
-@shared_task
-def task_do_job(job_id: int) -> None:
-    """Do one job of the ``Job`` table."""
-    do_job(job_id=job_id)
+KINDS = (Kind(PRINT, make),)

@@ -1,11 +1,18 @@
-"""Registration's tasks for the worker; each takes ids only and calls one command."""
+"""Uploaded lists of players as jobs of the queue."""
 
-from celery import shared_task
+from dataclasses import asdict
+from typing import Any
 
-from .commands import spreadsheets
+from ..core.queue import Kind
+from ..models import Job
+from .queries.import_preview import SPREADSHEET
+from .queries.player_list import rows_from_file
 
 
-@shared_task
-def task_read_spreadsheet(spreadsheet_id: int) -> None:
-    """Read one file of the ``Spreadsheet`` table."""
-    spreadsheets.read(spreadsheet_id=spreadsheet_id)
+def read(job: Job) -> list[dict[str, Any]]:
+    """Return the rows of the list; refused as :func:`rows_from_file` refuses."""
+    return [asdict(row) for row in rows_from_file(job.file.name, bytes(job.file.content))]
+
+
+#: Not again if reading it kills a worker.
+KINDS = (Kind(SPREADSHEET, read, attempts=1),)

@@ -17,13 +17,13 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db import transaction
 from django.utils import timezone
 
 from scoring.chain import canonical, stamp
 from scoring.models import Sheet, SheetEntry
 
+from ..core.mail import ask_to_write
 from ..models import Anchor, Booking, LogEntry
 
 logger = logging.getLogger(__name__)
@@ -74,12 +74,9 @@ def mail(anchor: Anchor) -> None:
     if settings.ANCHOR_MAIL and settings.PRINTS_EMAIL:
         logger.info("%s key %s", anchor.line, public_key())
     elif settings.ANCHOR_MAIL:
-        send_mail(
-            subject=f"Chicago {anchor.at:%Y-%m-%d}",
-            message=f"{anchor.line}\n\nkey {public_key()}\n",
-            from_email=None,
-            recipient_list=settings.ANCHOR_MAIL,
-        )
+        text = f"{anchor.line}\n\nkey {public_key()}\n"
+        for address in settings.ANCHOR_MAIL:
+            ask_to_write(address, f"Chicago {anchor.at:%Y-%m-%d}", text)
 
 
 def public_key() -> str:

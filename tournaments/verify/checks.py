@@ -17,10 +17,10 @@ from scoring.reading.check import verify_sheet
 
 from ..core.locks import lock_heat
 from ..heats.checks import check_heat
-from ..models import Anchor, Chore, Event, Heat
-from ..models.enums import EventStatus
+from ..models import Anchor, Event, Heat, Job
+from ..models.enums import EventStatus, JobStatus
 from . import anchors, guards
-from .queries import chore_of
+from .queries import CHECK, checks
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Finding:
     detail: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return the finding as a chore stores it."""
+        """Return the finding as a job stores it."""
         return asdict(self)
 
 
@@ -65,18 +65,17 @@ def check_in_turn() -> list[dict[str, Any]]:
     The worker does so every few minutes. Returns all findings, with those that the last check of
     each other finished event left.
     """
-    over = Event.objects.filter(status=EventStatus.FINISHED).order_by("pk")
-    finished = {chore_of(each): each for each in over}
-    earlier = Chore.objects.filter(name__in=finished).order_by("started_at")
-    kept = {each.name: each.found for each in earlier}
-    turn = [*(name for name in finished if name not in kept), *kept][:1]
+    finished = Event.objects.filter(status=EventStatus.FINISHED).order_by("pk").in_bulk()
+    earlier = checks().filter(event__in=finished).order_by("started_at")
+    kept = {each.event_id: each.result for each in earlier}
+    turn = [*(key for key in finished if key not in kept), *kept][:1]
     found: list[Finding] = []
     for event in [
         *Event.objects.filter(status=EventStatus.OPEN),
-        *(finished[name] for name in turn),
+        *(finished[key] for key in turn if key is not None),
     ]:
         found += [each for each in check(event, pause=0.05) if each not in found]
-    others = [each for name in kept if name not in turn for each in kept[name]]
+    others = [each for key in kept if key not in turn for each in kept[key]]
     return [each.as_json() for each in found or broken_guards()] + others
 
 
@@ -86,9 +85,15 @@ def check(event: Event, *, pause: float = 0) -> list[Finding]:
     found = verify(event, pause=pause)
     # Findings about the whole database belong to the round, not to the event.
     own = [each.as_json() for each in found if each.event]
-    Chore.objects.update_or_create(
-        name=chore_of(event),
-        defaults={"started_at": began, "ended_at": timezone.now(), "found": own},
+    Job.objects.update_or_create(
+        kind=CHECK,
+        event=event,
+        defaults={
+            "status": JobStatus.DONE,
+            "started_at": began,
+            "ended_at": timezone.now(),
+            "result": own,
+        },
     )
     return found
 

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from ..models import Chore, Event
+from django.db.models import Q, QuerySet
+
+from ..models import Event, Job
 from .texts import Sentence, sentences
 
-#: The chore that checks.
+#: The periodic task that checks.
 CHECK = "check"
 
 
@@ -21,21 +23,21 @@ class LastCheck:
     found: list[Sentence]
 
 
-def chore_of(event: Event) -> str:
-    """Return the name under which the last check of an event is kept."""
-    return f"{CHECK} {event.pk}"
+def checks() -> QuerySet[Job]:
+    """Return the last check of each event, and the periodic task, which belongs to none."""
+    return Job.objects.filter(kind=CHECK)
 
 
 def last_check(event: Event) -> LastCheck:
     """Return the last check's outcome for an event (one query, two with findings)."""
-    kept = {each.name: each for each in Chore.objects.filter(name__in=[CHECK, chore_of(event)])}
-    the_round, own = kept.get(CHECK), kept.get(chore_of(event))
+    kept = {each.event_id: each for each in checks().filter(Q(event=None) | Q(event=event))}
+    the_round, own = kept.get(None), kept.get(event.pk)
     # Of the whole database: safeguards, and what no event has.
-    found = [each for each in the_round.found if not each["event"]] if the_round else []
+    found = [each for each in the_round.result or [] if not each["event"]] if the_round else []
     return LastCheck(
         own.ended_at if own else None,
         bool(the_round and the_round.failure),
-        sentences_of(event, found + own.found if own else found),
+        sentences_of(event, found + own.result if own else found),
     )
 
 

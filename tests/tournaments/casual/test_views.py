@@ -13,12 +13,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from config.chores import duties
 from engine.rules.variants import parse_rules
 from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
+from tests.tournaments.jobs import run
 from tournaments.casual.views import MAX_BLANK, MAX_STARTED
 from tournaments.core.limits import count
 
@@ -169,7 +169,7 @@ def test_the_worker_deletes_unused_tables(client: Client) -> None:
     table = Table.objects.order_by("pk")[0]
     Table.objects.filter(pk=table.pk).update(created_at=old)
     Sheet.objects.filter(table=table, number=1).update(started_at=old)
-    duties()["purge"].do()
+    run("purge")
     assert [each.players for each in Table.objects.all()] == [["Cia", "Dag"]]
     assert len(client.get(reverse("tournaments:casual")).context["started"]) == 1
     gone = client.get(path)

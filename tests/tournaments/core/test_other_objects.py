@@ -41,14 +41,16 @@ from tests.tournaments.factories import (
     write,
 )
 from tournaments.cash.commands import book
+from tournaments.core.mail import MAIL
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.events.commands.invitations import invite
-from tournaments.models import Event, Job, KeepApart, Mail, Organiser, Penalty, Spreadsheet
+from tournaments.models import Event, Job, KeepApart, Organiser, Penalty
 from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
+from tournaments.prints.commands import PRINT
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
-from tournaments.registration.queries.import_preview import plan_rows, signed_preview
+from tournaments.registration.queries.import_preview import SPREADSHEET, plan_rows, signed_preview
 from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db
@@ -195,7 +197,6 @@ OF_EVENT = {
     "Draw": "event",
     "Booking": "event",
     "TillCount": "event",
-    "Mail": "event",
     "EventPicture": "event",
     "LogEntry": "event",
     "Penalty": "event",
@@ -209,11 +210,10 @@ OF_EVENT = {
     "GameResult": "game__heat__event",
     "StagePlayer": "stage__event",
     "WarningReview": "event",
-    "Spreadsheet": "event",
 }
 OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
 #: Shared by all events, or belonging to objects that are counted above.
-OF_NOBODY = {"Anchor", "Attempt", "Chore", "ProcessedForm"}
+OF_NOBODY = {"Anchor", "Attempt", "ProcessedForm", "Throttle"}
 
 
 def test_every_model_has_an_owner() -> None:
@@ -259,11 +259,15 @@ class Other:
             offence="slow",
             client_id=uuid.uuid4(),
         )
-        job = Job.objects.create(event=event, kind="empty")
-        mail = Mail.objects.create(
-            event=event, registration=secret, kind=MailKind.RESULT, address="hemlig@example.org"
+        job = Job.objects.create(kind=PRINT, what="empty", event=event)
+        mail = Job.objects.create(
+            kind=MAIL,
+            what=MailKind.RESULT,
+            event=event,
+            registration=secret,
+            parameters={"address": "hemlig@example.org"},
         )
-        sheet_file = Spreadsheet.objects.create(event=event, name="list.xlsx", rows=[])
+        listed = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=[])
         objection = object_to_deal(
             table_id=heats[0].table_id or 0,
             game=1,
@@ -283,11 +287,11 @@ class Other:
             "deal": 1,
             "fmt": "csv",
             "pk": penalty.pk,
-            "key": sheet_file.key,
             "organiser": organiser.slug,
         }
         #: Values in addresses for one kind of object.
-        self.numbers = {"heat": heats[-1].number, "draw": draw.number, "job": job.pk}
+        self.numbers = {"heat": heats[-1].number, "draw": draw.number}
+        self.numbers |= {"prints": job.pk, "import": listed.pk}
         #: Values in forms.
         preview = signed_preview(event, plan_rows(event, rows_from_text("Ny Nilsson")))
         self.fields: dict[str, Any] = {
@@ -384,9 +388,10 @@ def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
 
 
 def kind_of(name: str) -> str:
-    """Return what a number in an address refers to: a heat, a draw, a job, or a player."""
+    """Return what a number in an address refers to: a heat, draw, print, list or player."""
     path = next(p for p, n, _ in addresses(get_resolver().url_patterns) if n.endswith(f":{name}"))
-    found = [kind for kind in ("heat", "draw", "draft", "job") if f"/{kind}" in path]
+    kinds = ("heat", "draw", "draft", "prints", "import")
+    found = [kind for kind in kinds if f"/{kind}" in path]
     return {"draft": "draw"}.get(found[0], found[0]) if found else "player"
 
 

@@ -140,7 +140,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "register_known": ("post", {}, STAFF),
     "import_players": ("get", {}, DESK),
     "import_do": ("post", {}, DESK),
-    "import_spreadsheet": ("get", {"key": uuid.UUID(int=1)}, "s4343444"),
+    "import_spreadsheet": ("get", {"number": 1}, "s4343444"),
     "registrations_export": ("get", {"fmt": "csv"}, DESK),
     "player_slip": ("get", {"number": 1}, STAFF),
     "player_link_renew": ("post", {"number": 1}, STAFF),

@@ -26,7 +26,6 @@ from tournaments.models import (
     HeatEntry,
     Invitation,
     Job,
-    Mail,
     Person,
     Registration,
     Stage,
@@ -37,7 +36,6 @@ from tournaments.models.enums import (
     EventStatus,
     HeatStatus,
     JobStatus,
-    MailStatus,
     RegistrationStatus,
     Role,
     StageStatus,
@@ -53,7 +51,7 @@ def _registration(status: str) -> Registration:
 
 
 def _job(status: str) -> Job:
-    return Job(kind="protocols", status=status, event=Event(name="Fest"))
+    return Job(kind="print", what="protocols", status=status, event=Event(name="Fest"))
 
 
 FUNCTIONS: list[tuple[Any, Any, Any, Any]] = [
@@ -89,12 +87,6 @@ FUNCTIONS: list[tuple[Any, Any, Any, Any]] = [
         lambda s: Draw(number=1, status=s),
     ),
     (transitions.transition_job, transitions.JOB_TRANSITIONS, JobStatus, _job),
-    (
-        transitions.transition_mail,
-        transitions.MAIL_TRANSITIONS,
-        MailStatus,
-        lambda s: Mail(kind="result", address="anna@example.org", status=s),
-    ),
 ]
 CASES = [
     (function, legal, make, now, to)

@@ -27,8 +27,9 @@ from tournaments.draws.commands.drafts import (
     set_draft_times,
 )
 from tournaments.floor.commands.floor import set_heat_times
-from tournaments.models import Draw, Event, Heat, Job, LogEntry
+from tournaments.models import Draw, Event, Heat, LogEntry
 from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing._lists import Order
 from tournaments.registration.queries.player_links import token_of
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +56,7 @@ def a_draft(event: Event) -> Draw:
 
 
 def a_print(event: Event, kind: str) -> str:
-    job = Job(event=event, kind=kind, language="en")
-    return PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages[0].extract_text()
+    return PdfReader(BytesIO(PRINTS[kind].pdf(Order(event)))).pages[0].extract_text()
 
 
 def test_heats_take_over_the_times_of_their_draft(event: Event, director: Client) -> None:

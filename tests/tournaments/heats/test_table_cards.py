@@ -24,9 +24,10 @@ from tournaments.heats.queries.codes import (
     WRONG_CODES_AT_EVENT,
     WRONG_CODES_OF_STRANGERS,
 )
-from tournaments.models import Attempt, Event, Heat, Job, LogEntry, Registration
+from tournaments.models import Attempt, Event, Heat, LogEntry, Registration
 from tournaments.models.enums import LogAction, RegistrationStatus, Role
 from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing._lists import Order
 from tournaments.registration.queries.player_links import token_of
 
 
@@ -277,7 +278,7 @@ def test_prints(event: Event) -> None:
     event.save()
     files = {}
     for kind in ("table_cards", "poster"):
-        job = Job.objects.create(event=event, kind=kind, language="en", site="http://hall.test")
+        job = Order(event, site="http://hall.test")
         pages = PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages
         files[kind] = [page.extract_text() for page in pages]
     assert len(files["table_cards"]) == 2
@@ -293,10 +294,8 @@ def test_cards_before_anybody_has_come(
     event: Event, director: Client, changes: dict[str, Any], tables: int
 ) -> None:
     Event.objects.filter(pk=event.pk).update(**changes)
-    job = Job.objects.create(
-        event=event, kind="table_cards", language="en", site="http://hall.test"
-    )
-    job.event.refresh_from_db()
+    event.refresh_from_db()
+    job = Order(event, site="http://hall.test")
     text = "".join(
         page.extract_text() for page in PdfReader(BytesIO(PRINTS["table_cards"].pdf(job))).pages
     )

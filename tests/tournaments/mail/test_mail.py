@@ -12,14 +12,16 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from tests.tournaments.factories import finished_heat, make_event, make_players
+from tests.tournaments.jobs import hurry, now_failed, run
 from tests.tournaments.refusals import codes_in, refused
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.core.mail import MAX_TO_ADDRESS
 from tournaments.events.commands.events import set_event_status
-from tournaments.mail.commands import PAUSES, send_due, set_mail, try_again, write_to_all
+from tournaments.mail.commands import set_mail, try_again, write_to_all
 from tournaments.mail.queries import mails_to_all
-from tournaments.models import Event, Mail, Registration
-from tournaments.models.enums import EventStatus, MailKind, MailStatus, RegistrationStatus
+from tournaments.mail.tasks import PAUSES
+from tournaments.models import Event, Job, Registration, Throttle
+from tournaments.models.enums import EventStatus, JobStatus, MailKind, RegistrationStatus
 from tournaments.registration.commands.people import withdraw
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.queries.player_links import token_of
@@ -44,20 +46,20 @@ def signed_up(event: Event, name: str) -> Registration:
 def test_a_sign_up_is_confirmed_with_the_players_own_link(mailing: Event) -> None:
     player = signed_up(mailing, "Anna")
     assert box.outbox == []
-    send_due()
+    run("mail")
     (letter,) = box.outbox
     assert letter.to == ["anna@example.org"]
     assert letter.body.count(SITE) == letter.body.count(token_of(player)) == 1
-    row = Mail.objects.get()
-    assert (row.status, row.attempts, row.sent_at is not None) == (MailStatus.SENT, 1, True)
-    send_due()
+    row = Job.objects.get()
+    assert (row.status, row.attempts, row.ended_at is not None) == (JobStatus.DONE, 1, True)
+    run("mail")
     assert len(box.outbox) == 1
 
 
 def test_a_typed_address_gets_three_confirmations_a_day(mailing: Event) -> None:
     for name in ("Anna", "Bo", "Cia", "Dag", "Eva"):
         sign_up(event=mailing, legal_name=name, email="Stranger@example.org")
-    asked = mailing.mails.filter(address__iexact="stranger@example.org")
+    asked = mailing.jobs.filter(parameters__address__iexact="stranger@example.org")
     assert asked.count() == MAX_TO_ADDRESS
     asked.update(made_at=timezone.now() - timedelta(days=2))
     sign_up(event=mailing, legal_name="Finn", email="stranger@example.org")
@@ -67,37 +69,37 @@ def test_a_typed_address_gets_three_confirmations_a_day(mailing: Event) -> None:
 def test_waiting_list_and_a_free_place_are_announced(mailing: Event) -> None:
     players = [signed_up(mailing, name) for name in ("Anna", "Bo", "Cia", "Dag")]
     withdraw(registration=players[0], by=None)
-    kinds = players[3].mails.order_by("pk").values_list("kind", flat=True)
+    kinds = players[3].jobs.order_by("pk").values_list("what", flat=True)
     assert list(kinds) == [MailKind.WAIT_LISTED, MailKind.PROMOTED]
 
 
 def test_an_e_mail_that_had_to_wait_is_not_sent_if_it_is_no_longer_true(mailing: Event) -> None:
     players = [signed_up(mailing, name) for name in ("Anna", "Bo", "Cia", "Dag")]
     withdraw(registration=players[0], by=None)
-    send_due()
-    sent = Mail.objects.filter(status=MailStatus.SENT).order_by("pk")
-    assert list(sent.values_list("registration__number", "kind")) == [
+    run("mail")
+    sent = Job.objects.filter(status=JobStatus.DONE).order_by("pk")
+    assert list(sent.values_list("registration__number", "what")) == [
         (2, MailKind.SIGNED_UP),
         (3, MailKind.SIGNED_UP),
         (4, MailKind.PROMOTED),
     ]
-    assert Mail.objects.count() == len(box.outbox) == 3
+    assert Job.objects.count() == len(box.outbox) == 3
 
 
 def test_nobody_on_the_waiting_list_gets_an_e_mail_of_a_place(mailing: Event) -> None:
     player = signed_up(mailing, "Anna")
     Registration.objects.filter(pk=player.pk).update(status=RegistrationStatus.WAIT_LISTED)
-    send_due()
-    assert not Mail.objects.exists()
+    run("mail")
+    assert not Job.objects.exists()
 
 
 def test_what_waits_is_held_back_while_mail_is_off(mailing: Event) -> None:
     signed_up(mailing, "Anna")
     set_mail(event=mailing, on=False, site=SITE, by=None)
-    send_due()
+    run("mail")
     assert box.outbox == []
     set_mail(event=mailing, on=True, site=SITE, by=None)
-    send_due()
+    run("mail")
     assert len(box.outbox) == 1
 
 
@@ -106,17 +108,17 @@ def test_when_it_begins_is_not_written_after_the_end(mailing: Event) -> None:
     mailing.registrations.filter(number=1).update(email="one@example.org")
     assert write_to_all(event=mailing, kind=MailKind.TIMES, by=None) == 1
     set_event_status(event=mailing, to=EventStatus.FINISHED, by=None)
-    send_due()
+    run("mail")
     assert box.outbox == []
 
 
 def test_an_e_mail_that_failed_is_not_tried_again_if_it_is_no_longer_true(mailing: Event) -> None:
     player = signed_up(mailing, "Anna")
-    Mail.objects.update(status=MailStatus.FAILED)
+    now_failed()
     withdraw(registration=player, by=None)
     with refused("overtaken"):
-        try_again(event=mailing, number=Mail.objects.get().pk, by=None)
-    assert Mail.objects.get().status == MailStatus.FAILED
+        try_again(event=mailing, number=Job.objects.get().pk, by=None)
+    assert Job.objects.get().status == JobStatus.FAILED
 
 
 def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
@@ -124,8 +126,8 @@ def test_e_mails_are_in_the_language_of_the_sign_up(mailing: Event) -> None:
         player = signed_up(mailing, "Anna")
     with translation.override("en"):
         write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
-    assert set(player.mails.values_list("language", flat=True)) == {"sv"}
-    send_due()
+    assert set(player.jobs.values_list("language", flat=True)) == {"sv"}
+    run("mail")
     assert all("Hej Anna" in letter.body for letter in box.outbox)
 
 
@@ -133,7 +135,7 @@ def test_no_e_mail_if_switched_off_or_without_an_address(mailing: Event) -> None
     sign_up(event=mailing, legal_name="Bo", phone="070")
     set_mail(event=mailing, on=False, site="", by=None)
     signed_up(mailing, "Cia")
-    assert not Mail.objects.exists()
+    assert not Job.objects.exists()
     with refused("no_mail"):
         write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
 
@@ -149,36 +151,42 @@ def test_the_result_comes_with_the_protocols_of_the_players_own_heats(mailing: E
         write_to_all(event=mailing, kind=MailKind.TIMES, by=None)
     assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
     assert write_to_all(event=mailing, kind=MailKind.RESULT, by=None) == 1
-    assert Mail.objects.count() == 1
-    send_due()
+    assert Job.objects.count() == 1
+    run("mail")
     (letter,) = box.outbox
     ((_name, content, kind),) = letter.attachments
     assert (content[:5], kind) == (b"%PDF-", "application/pdf")
 
 
-def test_sending_is_retried_and_then_given_up(
+def test_errors_of_our_own_are_retried_and_then_given_up(
     mailing: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signed_up(mailing, "Anna")
 
-    def down(*_args: Any, **_kwargs: Any) -> None:
-        raise ConnectionRefusedError("no server")
+    def broken(_mail: Job) -> None:
+        raise KeyError("text")
 
-    monkeypatch.setattr("django.core.mail.EmailMessage.send", down)
-    for attempt in range(1, len(PAUSES) + 2):
-        send_due()
-        row = Mail.objects.get()
-        assert (row.attempts, "no server" in row.failure) == (attempt, True)
-        Mail.objects.update(try_at=timezone.now())
-    assert row.status == MailStatus.FAILED
-    monkeypatch.undo()
-    send_due()
-    assert box.outbox == []
+    with monkeypatch.context() as fault:
+        fault.setattr("tournaments.mail.tasks.content_of", broken)
+        for attempt in range(1, len(PAUSES) + 2):
+            run("mail")
+            row = Job.objects.get()
+            assert (row.attempts, row.failure) == (attempt, "KeyError: 'text'")
+            hurry("mail")
+    assert row.status == JobStatus.FAILED
+    assert run("mail") == [0]
     try_again(event=mailing, number=row.pk, by=None)
-    send_due()
+    assert run("mail") == [1]
     assert len(box.outbox) == 1
     with refused("no_mail"):
         try_again(event=mailing, number=row.pk, by=None)
+
+
+def test_an_e_mail_is_not_tried_for_ever(mailing: Event) -> None:
+    signed_up(mailing, "Anna")
+    Job.objects.update(expires_at=timezone.now())
+    assert run("mail") == [0]
+    assert (Job.objects.get().status, Job.objects.get().failure) == (JobStatus.FAILED, "too late")
 
 
 @pytest.mark.parametrize(
@@ -193,6 +201,7 @@ def test_the_log_names_the_error_without_the_address(
     mailing: Event,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    settings: Any,
     error: Exception,
 ) -> None:
     signed_up(mailing, "Anna")
@@ -200,19 +209,13 @@ def test_the_log_names_the_error_without_the_address(
     def refuse(*_args: Any, **_kwargs: Any) -> None:
         raise error
 
-    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse)
-    send_due()
+    monkeypatch.setattr(f"{settings.EMAIL_BACKEND}.send_messages", refuse)
+    run("mail")
     assert type(error).__name__ in caplog.text
     assert ("550" in caplog.text) is isinstance(error, SMTPException)
     assert "anna" not in caplog.text.lower()
-    assert "anna@example.org" in Mail.objects.get().failure
-
-
-def test_one_worker_at_a_time_sends_an_e_mail(mailing: Event) -> None:
-    signed_up(mailing, "Anna")
-    Mail.objects.update(try_at=timezone.now() + timedelta(seconds=30))
-    send_due()
-    assert box.outbox == []
+    told = Job.objects.get().failure + Throttle.objects.get().reason
+    assert "anna@example.org" in told
 
 
 def test_the_page_counts_e_mails_by_status(event: Event, director: Client) -> None:

@@ -9,9 +9,10 @@ from pypdf import PdfReader
 
 from tests.tournaments.factories import make_players
 from tournaments.cash.commands import book
-from tournaments.models import Event, Job, Person, Registration
+from tournaments.models import Event, Person, Registration
 from tournaments.models.enums import BookingKind
 from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing._lists import Order
 from tournaments.prints.drawing.check_in import ROWS_PER_PAGE, rows_of
 from tournaments.registration.commands.people import register_person, withdraw
 
@@ -19,7 +20,7 @@ LONG = "Maximiliana-Alexandra Łącka-Szczepańska Ö"
 
 
 def pages(event: Event) -> list[str]:
-    job = Job.objects.create(event=event, kind="check_in", language="en")
+    job = Order(event)
     return [page.extract_text() for page in PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages]
 
 
@@ -74,7 +75,7 @@ def test_a_long_name_and_a_long_club_are_not_cut(event: Event) -> None:
 
 def sizes(event: Event) -> dict[str, float]:
     """Return the size of each text on the only page."""
-    job = Job.objects.create(event=event, kind="check_in", language="en")
+    job = Order(event)
     (page,) = PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages
     found: dict[str, float] = {}
     page.extract_text(

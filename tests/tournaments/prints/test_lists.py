@@ -12,6 +12,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from tests.tournaments.factories import finished_heat, make_event, make_heats, make_players
+from tests.tournaments.jobs import run
 from tests.tournaments.playoffs.factories import played_round, qualified_event
 from tests.tournaments.refusals import refused
 from tournaments.cash.commands import pay_entries
@@ -20,20 +21,18 @@ from tournaments.events.commands.events import set_event_status
 from tournaments.floor.commands.floor import set_heat_times
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.heats.queries.links import scoring_path
-from tournaments.models import Day, Event, Job
+from tournaments.models import Day, Event, JobFile
 from tournaments.models.enums import EventStatus
 from tournaments.prints.commands import ask_for
 from tournaments.prints.drawing import PRINTS, day_protocols
-from tournaments.prints.drawing._lists import Column, Section, report, wall_list
+from tournaments.prints.drawing._lists import Column, Order, Section, report, wall_list
 from tournaments.prints.drawing._receipt import receipts_pdf
 
 LONG = "Maximiliana-Alexandra Łącka-Szczepańska Ö"
 
 
 def pages(event: Event, kind: str) -> list[str]:
-    job = Job.objects.create(
-        event=event, kind=kind, language="en", site="http://hall.test", status="running"
-    )
+    job = Order(event, site="http://hall.test")
     return [page.extract_text() for page in PdfReader(BytesIO(PRINTS[kind].pdf(job))).pages]
 
 
@@ -70,7 +69,7 @@ def test_protocol_of_a_heat_has_the_day_for_which_it_is_planned(event: Event) ->
 @pytest.mark.parametrize("count", [0, 1, 100])
 def test_pages_break_between_groups_and_are_numbered(event: Event, count: int) -> None:
     groups = [[(str(number), LONG)] * 4 for number in range(count)]
-    job = Job.objects.create(event=event, kind="standings", language="en")
+    job = Order(event)
     columns = [Column("Table", 1), Column("Player", 5)]
     found = PdfReader(BytesIO(wall_list(job, "Seats", columns, groups))).pages
     texts = [page.extract_text() for page in found]
@@ -143,7 +142,7 @@ def test_standings_use_a_heats_name(db: None) -> None:
 
 
 def test_long_names_are_whole_and_no_list_is_smaller_for_them(event: Event) -> None:
-    job = Job.objects.create(event=event, kind="result", language="en")
+    job = Order(event)
     columns = [Column("Place", 1, right=True), Column("Player", 6, bold=True), Column("Club", 3)]
     names = [LONG, "Bo Öst", LONG[::-1], "Anna Bo Cia Dag Eva Fia Gun Ia Jo Li Mia"] * 20
     groups = [
@@ -162,7 +161,7 @@ def test_long_names_are_whole_and_no_list_is_smaller_for_them(event: Event) -> N
 
 
 def test_a_report_shows_the_whole_of_a_long_reason(event: Event) -> None:
-    job = Job.objects.create(event=event, kind="penalties", language="en")
+    job = Order(event)
     reason = " ".join(f"word{number}" for number in range(40))
     section = Section("Notes", [Column("When", 1), Column("Why", 2)], [("now", reason)] * 60)
     found = [page.extract_text() for page in PdfReader(BytesIO(report(job, "x", [section]))).pages]
@@ -178,7 +177,7 @@ def test_tables_of_the_play_offs_have_their_names(db: None, kind: str) -> None:
 
 
 def test_receipts_before_anything_is_booked(event: Event) -> None:
-    content = receipts_pdf(Job(event=event, language="en"), [])
+    content = receipts_pdf(Order(event), [])
     (page,) = PdfReader(BytesIO(content)).pages
     assert event.name in page.extract_text()
 
@@ -195,7 +194,7 @@ def test_a_receipt_names_the_event_once_where_the_club_has_no_name(db: None) -> 
     event = make_event(venue="Folkets hus", buy_in=10000)
     player = make_players(event, 1)[0]
     pay_entries(registration=player, by=None)
-    content = receipts_pdf(Job(event=event, language="en"), receipts_of(event))
+    content = receipts_pdf(Order(event), receipts_of(event))
     (page,) = PdfReader(BytesIO(content)).pages
     assert page.extract_text().count(event.name) == 1
     assert "Folkets hus" in page.extract_text()
@@ -219,7 +218,7 @@ def test_protocols_of_the_last_day_have_bookmarks(db: None) -> None:
     early, late = finished_heat(event, 3), finished_heat(event, 3)
     early.finished_at -= timedelta(days=1)
     early.save(update_fields=["finished_at"])
-    job = Job.objects.create(event=event, kind="day_protocols", language="en", status="running")
+    job = Order(event)
     outline = PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline
     assert [str(late.number) in each.title for each in outline] == [True]
 
@@ -232,7 +231,7 @@ def test_protocols_of_a_day_go_on_past_midnight(db: None) -> None:
         heat.opened_at = noon + timedelta(hours=hours)
         heat.finished_at = heat.opened_at + timedelta(hours=1)
         heat.save(update_fields=["opened_at", "finished_at"])
-    job = Job.objects.create(event=event, kind="day_protocols", language="en", status="running")
+    job = Order(event)
     assert len(PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline) == 2
     for name, at in (("Friday", noon - timedelta(days=1)), ("Saturday", noon)):
         Day.objects.create(event=event, name=name, starts_at=at)
@@ -256,13 +255,10 @@ def test_protocols_of_an_earlier_day_and_of_a_part_of_it(db: None) -> None:
         "2026-11-15", "2026-11-14", str(event.timetable.get(name="1A").pk), str(part.pk)
     ]  # fmt: skip
     for day, printed in (("", [2]), ("2026-11-14", [0, 1]), (str(part.pk), [1])):
-        job = Job.objects.create(
-            event=event, kind="day_protocols", language="en", status="running", day=day
-        )
-        outline = PdfReader(BytesIO(PRINTS["day_protocols"].pdf(job))).outline
+        pdf = PRINTS["day_protocols"].pdf(Order(event, day=day))
+        outline = PdfReader(BytesIO(pdf)).outline
         numbers = [str(heats[index].number) for index in printed]
         assert [number in each.title for number, each in zip(numbers, outline, strict=True)]
-        job.delete()
 
 
 def test_a_day_without_protocols_is_refused(db: None) -> None:
@@ -276,12 +272,13 @@ def test_a_day_without_protocols_is_refused(db: None) -> None:
 
 def test_black_and_colour_are_separate_prints(db: None) -> None:
     event = make_event(colour="#ff0000")
-    one = ask_for(event=event, kind="check_in", by=None, language="en", site="")
-    other = ask_for(event=event, kind="check_in", by=None, language="en", site="", plain=True)
+    for plain in (False, True):
+        ask_for(event=event, kind="check_in", by=None, language="en", site="", plain=plain)
+    assert run("print") == [2]
     red = b"1 0 0 rg"
     streams = [
-        PdfReader(BytesIO(PRINTS["check_in"].pdf(job))).pages[0].get_contents().get_data()
-        for job in (one, other)
+        PdfReader(BytesIO(file.content)).pages[0].get_contents().get_data()
+        for file in JobFile.objects.order_by("pk")
     ]
     assert [red in stream for stream in streams] == [True, False]
 
@@ -290,7 +287,7 @@ def test_black_and_colour_are_separate_prints(db: None) -> None:
 def test_the_report_repeats_its_titles_and_keeps_headings_with_rows(
     event: Event, rows: int
 ) -> None:
-    job = Job.objects.create(event=event, kind="penalties", language="en")
+    job = Order(event)
     columns = [Column("Titel", 1), Column("Player", 5)]
     sections = [
         Section(f"Part {part}", columns, [(str(row), LONG) for row in range(rows)], "Nothing.")

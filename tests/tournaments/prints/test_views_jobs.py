@@ -13,18 +13,20 @@ from pypdf import PdfReader
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_heats
+from tests.tournaments.jobs import run
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.core.days import days_of
 from tournaments.models import Event, Job, JobFile
 from tournaments.models.enums import JobStatus, Role
 from tournaments.prints import commands as jobs
+from tournaments.prints.drawing._lists import Order
 
 URL = reverse("tournaments:jobs", args=["fest"])
 MAKE = reverse("tournaments:job_create", args=["fest"])
 
 
 def newest() -> Job:
-    """Return the latest job; no worker runs here, so the test does the job itself."""
+    """Return the latest job; no worker runs here, so the test does the jobs itself."""
     return Job.objects.latest("pk")
 
 
@@ -64,7 +66,7 @@ def test_protocols_of_all_heats_in_one_file(
     page = ask(director, django_capture_on_commit_callbacks)
     assert "Waiting" in page.content.decode()
     assert 'hx-trigger="load' in page.content.decode()
-    jobs.do_job(job_id=newest().pk)
+    run("print")
     page = director.get(URL)
     job = Job.objects.get()
     address = reverse("tournaments:job_file", args=["fest", job.pk])
@@ -87,7 +89,7 @@ def test_blank_protocols_of_the_open_heats(
     settings.DATA_DIR = tmp_path
     make_heats(event, 7)
     ask(director, django_capture_on_commit_callbacks, "empty")
-    jobs.do_job(job_id=newest().pk)
+    run("print")
     assert newest().status == JobStatus.DONE
 
 
@@ -100,12 +102,9 @@ def test_two_directors_get_one_job(
     assert Job.objects.count() == 1
 
 
-# --- the row is the queue ---------------------------------------------------------------------
-
-
 @pytest.fixture
 def job(event: Event, settings: Any, tmp_path: Any) -> Job:
-    """A job that no worker was notified of."""
+    """A job that waits."""
     settings.DATA_DIR = tmp_path
     finished_heat(event)
     return jobs.ask_for(event=event, kind="protocols", by=None, language="en", site="")
@@ -118,30 +117,10 @@ def later(job: Job, **fields: Any) -> Job:
     return job
 
 
-def test_a_job_that_no_worker_was_notified_of_is_found(job: Job) -> None:
-    jobs.take_up()
-    assert later(job).status == JobStatus.WAITING
-    later(job, made_at=timezone.now() - jobs.UNHEARD)
-    jobs.take_up()
+def test_progress_is_told(job: Job) -> None:
+    assert run("print") == [1]
     assert later(job).status == JobStatus.DONE
     assert (job.parts_done, job.parts, job.attempts) == (1, 1, 1)
-
-
-def test_a_dead_workers_job_is_taken_over_once(job: Job) -> None:
-    killed = {"status": JobStatus.RUNNING, "alive_at": timezone.now() - jobs.LOST * 2}
-    later(job, attempts=1, made_at=timezone.now() - jobs.UNHEARD, **killed)
-    jobs.take_up()
-    assert (later(job).status, job.attempts) == (JobStatus.DONE, 2)
-    later(job, file="", **killed)
-    jobs.take_up()
-    assert (later(job).status, job.failure) == (JobStatus.FAILED, "worker killed")
-
-
-def test_a_live_workers_job_is_left_alone(job: Job) -> None:
-    later(job, status=JobStatus.RUNNING, alive_at=timezone.now(), attempts=1)
-    jobs.take_up()
-    assert later(job).status == JobStatus.RUNNING
-    assert jobs.do_job(job_id=job.pk) == job
 
 
 def test_a_job_is_cancelled_while_waiting_or_running(
@@ -157,22 +136,22 @@ def test_a_job_is_cancelled_while_waiting_or_running(
     assert again != job
     make = jobs.PRINTS["protocols"].pdf
 
-    def cancelled_meanwhile(given: Job) -> bytes:
-        director.post(address, {"job": given.pk})
-        return make(given)
+    def cancelled_meanwhile(order: Order) -> bytes:
+        director.post(address, {"job": again.pk})
+        return make(order)
 
     monkeypatch.setattr(jobs.PRINTS["protocols"], "pdf", cancelled_meanwhile)
-    jobs.do_job(job_id=again.pk)
-    assert (later(again).status, again.file) == (JobStatus.CANCELLED, "")
+    run("print")
+    assert later(again).status == JobStatus.CANCELLED
     assert not JobFile.objects.exists()
 
 
 def test_files_expire(job: Job, director: Client) -> None:
-    jobs.do_job(job_id=job.pk)
+    run("print")
     address = reverse("tournaments:job_file", args=["fest", job.pk])
     assert b"".join(director.get(address).streaming_content)
     later(job, ended_at=timezone.now() - jobs.KEPT_FOR)
-    jobs.take_up()
+    jobs.forget_old()
     assert director.get(address).status_code == 404
 
 
@@ -200,18 +179,18 @@ def test_a_failed_job_is_reported_and_can_be_requested_again(
     finished_heat(event)
     ask(director, django_capture_on_commit_callbacks)
 
-    def out_of_memory(given: Job) -> bytes:
+    def out_of_memory(order: Order) -> bytes:
         raise MemoryError
 
     with monkeypatch.context() as broken:
         broken.setattr(jobs.PRINTS["protocols"], "pdf", out_of_memory)
-        jobs.do_job(job_id=newest().pk)
+        run("print")
     assert newest().status == JobStatus.FAILED
-    jobs.do_job(job_id=newest().pk)
+    run("print")
     assert newest().status == JobStatus.FAILED
     assert "tag-red" in director.get(URL).content.decode()
     ask(director, django_capture_on_commit_callbacks)
-    jobs.do_job(job_id=newest().pk)
+    run("print")
     assert newest().status == JobStatus.DONE
 
 
@@ -225,17 +204,12 @@ def test_old_files_are_deleted_and_the_page_says_so(
     finished_heat(event)
     for _ in range(jobs.KEPT + 1):
         ask(director, django_capture_on_commit_callbacks)
-        jobs.do_job(job_id=newest().pk)
+        run("print")
     assert JobFile.objects.count() == jobs.KEPT
     oldest = Job.objects.order_by("pk")[0]
     assert (
         director.get(reverse("tournaments:job_file", args=["fest", oldest.pk])).status_code == 404
     )
-
-
-@pytest.mark.django_db
-def test_a_deleted_job_is_ignored() -> None:
-    assert jobs.do_job(job_id=12345) is None
 
 
 @pytest.mark.parametrize(("role", "offered"), [(Role.FLOOR, True), (Role.CASHIER, False)])

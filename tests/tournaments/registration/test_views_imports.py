@@ -18,11 +18,12 @@ from tablib import Dataset
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
+from tests.tournaments.jobs import KIND, run
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.models import Event
-from tournaments.models.enums import Role
-from tournaments.registration.commands import spreadsheets
+from tournaments.core.queue import LOST, claim
+from tournaments.models import Event, JobFile
+from tournaments.models.enums import JobStatus, Role
 from tournaments.registration.commands.people import change_person, register_person
 from tournaments.registration.queries.import_preview import RowAction
 from tournaments.registration.queries.player_list import MAX_ROWS, PROBLEMS, Note
@@ -80,7 +81,7 @@ def sent_in(cashier: Client, event: Event, content: bytes) -> str:
 def read(cashier: Client, event: Event, content: bytes) -> Any:
     """Upload a file, have it read, and return its preview."""
     page = sent_in(cashier, event, content)
-    spreadsheets.read(spreadsheet_id=event.spreadsheets.latest("pk").pk)
+    assert run("spreadsheet") == [1]
     return cashier.get(page)
 
 
@@ -96,15 +97,15 @@ SPREADSHEET = Dataset(("Namn", "Klubb"), ("Åsa Öberg", "Ö")).export("xlsx")
 def test_spreadsheet_is_read_by_the_worker(event: Event, cashier: Client) -> None:
     page = sent_in(cashier, event, SPREADSHEET)
     assert "Åsa Öberg" not in text_of(cashier.get(page))
-    sheet = event.spreadsheets.get()
-    for _again in range(2):
-        spreadsheets.read(spreadsheet_id=sheet.pk)
+    assert [run("spreadsheet"), run("spreadsheet")] == [[1], [0]]
+    job = event.jobs.get()
+    assert not JobFile.objects.exists()
     answer = cashier.get(page)
     assert [each.row.legal_name for each in answer.context["preview"].rows] == ["Åsa Öberg"]
     cashier.post(url(event, "import_do"), {"signed": signed_of(answer)})
     assert event.registrations.count() == 1
     other = make_event()
-    theirs = url(other, "import_spreadsheet", key=sheet.key)
+    theirs = url(other, "import_spreadsheet", number=job.pk)
     assert client_of(other, Role.OWNER).get(theirs).status_code == 404
 
 
@@ -117,8 +118,7 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_file(
     event: Event, cashier: Client
 ) -> None:
     page = sent_in(cashier, event, b"a\n" * 1_001)
-    sheet = event.spreadsheets.get()
-    spreadsheets.read(spreadsheet_id=sheet.pk)
+    run("spreadsheet")
     for language in ("sv", "en"):
         cashier.cookies["django_language"] = language
         told = text_of(cashier.get(page))
@@ -130,7 +130,7 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_row(
     event: Event, cashier: Client
 ) -> None:
     page = sent_in(cashier, event, b"name;e-mail\nAnna Ek;nobody\n123;")
-    spreadsheets.read(spreadsheet_id=event.spreadsheets.get().pk)
+    run("spreadsheet")
     for language in ("sv", "en"):
         cashier.cookies["django_language"] = language
         told = text_of(cashier.get(page))
@@ -141,15 +141,28 @@ def test_a_readers_own_language_tells_what_is_wrong_with_a_row(
 
 def test_a_spreadsheet_that_kills_the_worker_is_given_up(event: Event, cashier: Client) -> None:
     page = sent_in(cashier, event, SPREADSHEET)
-    event.spreadsheets.update(content=b"", sent_at=timezone.now() - timedelta(minutes=3))
+    assert claim(KIND["spreadsheet"], "killed")
+    assert run("spreadsheet") == [0]
+    assert codes_in(cashier.get(page)) == set()
+    event.jobs.update(claimed_at=timezone.now() - LOST)
+    assert run("spreadsheet") == [0]
+    assert event.jobs.get().status == JobStatus.FAILED
+    assert codes_in(cashier.get(page)) == {"not_read"}
+
+
+def test_nobody_waits_for_ever_for_a_list_to_be_read(event: Event, cashier: Client) -> None:
+    page = sent_in(cashier, event, SPREADSHEET)
+    event.jobs.update(expires_at=timezone.now())
+    assert codes_in(cashier.get(page)) == {"not_read"}
+    assert run("spreadsheet") == [0]
     assert codes_in(cashier.get(page)) == {"not_read"}
 
 
 def test_old_spreadsheets_are_deleted(event: Event, cashier: Client) -> None:
     sent_in(cashier, event, SPREADSHEET)
-    event.spreadsheets.update(sent_at=timezone.now() - timedelta(hours=7))
+    event.jobs.update(made_at=timezone.now() - timedelta(hours=7))
     sent_in(cashier, event, SPREADSHEET)
-    assert event.spreadsheets.count() == 1
+    assert event.jobs.count() == 1
 
 
 def test_a_player_registered_since_the_preview(event: Event, cashier: Client) -> None:

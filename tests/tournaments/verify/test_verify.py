@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
 from io import StringIO
 from typing import Any
 
@@ -17,18 +16,17 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
-from config import chores
 from scoring.models import Sheet, SheetEntry
 from scoring.models.append_only import AppendOnly
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event
+from tests.tournaments.jobs import hurry, run
 from tests.tournaments.refusals import codes_in
 from tournaments.core.errors import Refused
 from tournaments.documents.writing import event_document
 from tournaments.events.commands.events import set_event_status
-from tournaments.models import Anchor, Chore, Event, GameResult, LogEntry, Qualification
+from tournaments.models import Anchor, Event, GameResult, LogEntry, Qualification
 from tournaments.models.enums import EventStatus, Role
 from tournaments.verify import anchors
 from tournaments.verify.checks import check_in_turn, verify
@@ -242,7 +240,7 @@ def test_an_emptied_log_is_noticed(played: Event) -> None:
 
 def test_lines_are_signed_chained_published_and_mailed(played: Event, settings: Any) -> None:
     settings.ANCHOR_MAIL = ["federation@example.org"]
-    chores.do_due()
+    run("anchor", "mail")
     first = Anchor.objects.get()
     assert first.line in mail.outbox[0].body
     assert anchors.make_anchor() is None
@@ -294,13 +292,12 @@ def test_the_worker_checks_and_the_desk_shows_what_fails(played: Event) -> None:
     desk = client_of(played, Role.DIRECTOR)
     banner = reverse("tournaments:verification_banner", args=[played.slug])
     page = reverse("tournaments:verification", args=[played.slug])
-    assert "check" in chores.do_due()
-    assert "check" not in chores.do_due()
+    assert [run("check"), run("check")] == [[1], [0]]
     assert desk.get(banner).content.strip() == b""
     assert desk.post(page).status_code == 303
     Qualification.objects.all().delete()
-    Chore.objects.update(started_at=timezone.now() - timedelta(minutes=6))
-    chores.do_due()
+    hurry("check")
+    run("check")
     assert b'role="alert"' in desk.get(banner).content
     assert codes_in(desk.get(page)) == {"not_through"}
     assert codes_in(desk.post(page)) == {"not_through"}
@@ -328,12 +325,6 @@ def test_finished_events_are_checked_in_turn(db: None) -> None:
     desk.post(page)
     assert codes_in(desk.get(page)) == set()
     assert last_check(first).found
-
-
-def test_a_clock_set_back_stops_no_chore(db: None) -> None:
-    chores.do_due()
-    Chore.objects.update(started_at=timezone.now() + timedelta(days=400))
-    assert set(chores.do_due()) == set(chores.duties())
 
 
 def test_every_finding_has_its_sentence(db: None) -> None:

@@ -9,8 +9,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Protocol, cast
 
-from ...models import Event, Job
-from ._lists import NAMES
+from ...models import Event
+from ._lists import NAMES, Order
 
 
 class Print(Protocol):
@@ -23,7 +23,7 @@ class Print(Protocol):
     def can_print(self, event: Event) -> bool:
         """Return whether the event has anything to print yet."""
 
-    def pdf(self, job: Job) -> bytes:
+    def pdf(self, order: Order) -> bytes:
         """Return the file, in the active language."""
 
 

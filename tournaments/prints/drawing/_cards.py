@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 
 from scoring.paper.paper import PAGE_HEIGHT, PAGE_WIDTH, QUIET, RIGHT, Paper
 
-from ...models import Job
+from ._lists import Order
 
 Card = TypeVar("Card")
 
@@ -18,7 +18,7 @@ Draw = Callable[[Paper, Card, float, float, float, float], None]
 COLUMNS = 2
 
 
-def draw_cards(paper: Paper, job: Job, cards: Sequence[Card], rows: int, draw: Draw) -> None:
+def draw_cards(paper: Paper, order: Order, cards: Sequence[Card], rows: int, draw: Draw) -> None:
     """Draw the cards, page by page; without cards, one empty page.
 
     A line at the bottom names print and page, so that cut cards can be put back in order.
@@ -36,6 +36,6 @@ def draw_cards(paper: Paper, job: Job, cards: Sequence[Card], rows: int, draw: D
             row, column = divmod(index, COLUMNS)
             draw(paper, card, column * width, row * height, width, height)
         with paper.tags.artifact():
-            foot = f"{job.event.name} · {day} · {page + 1} / {pages}"
+            foot = f"{order.event.name} · {day} · {page + 1} / {pages}"
             paper.text(RIGHT, PAGE_HEIGHT - 3.5, foot, size=6, align="right", room=90, grey=QUIET)
         paper.end_page()

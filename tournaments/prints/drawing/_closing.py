@@ -8,14 +8,13 @@ from django.utils.translation import ngettext
 
 from ...cash.queries.prizes import Closing
 from ...core.names import staff_name
-from ...models import Job
 from ...models.enums import BookingKind
 from ...models.money import show_amount
-from ._lists import Column, Section, report
+from ._lists import Column, Order, Section, report
 
 
-def closing_pdf(job: Job, closing: Closing) -> bytes:
-    event = job.event
+def closing_pdf(order: Order, closing: Closing) -> bytes:
+    event = order.event
 
     def money(amount: int) -> str:
         return show_amount(amount, event.currency)
@@ -106,5 +105,5 @@ def closing_pdf(job: Job, closing: Closing) -> bytes:
     ]
     entries = ngettext("%(count)s entry", "%(count)s entries", closing.prizes.entries)
     return report(
-        job, _("Closing report"), sections, note=entries % {"count": closing.prizes.entries}
+        order, _("Closing report"), sections, note=entries % {"count": closing.prizes.entries}
     )

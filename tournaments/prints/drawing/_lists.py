@@ -1,9 +1,11 @@
 """Lists on A4: a heading with the event, columns, and page numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
+from django.contrib.auth.models import User
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -14,7 +16,7 @@ from scoring.paper import fonts
 from scoring.paper.fonts import BOLD, REGULAR, TextLine
 from scoring.paper.paper import BOTTOM, INK, LEFT, PT, QUIET, RIGHT, TOP, WIDTH, Paper
 
-from ...models import Heat, Job
+from ...models import Event, Heat
 
 #: The top of the first row, in millimetres; the column titles are above it.
 FIRST_ROW = TOP + 22
@@ -36,25 +38,43 @@ class Column:
     bold: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An event to print something of, and how.
+
+    ``site`` is the base address of links and codes, ``plain`` black only, for a copier or a
+    black-and-white printer. ``day`` is one of the print's own ``days``; "" is the last. ``each``
+    yields parts and reports progress.
+    """
+
+    event: Event
+    language: str = "en"
+    site: str = ""
+    plain: bool = False
+    day: str = ""
+    by: User | None = None
+    each: Callable[[Sequence[Any]], Iterable[Any]] = iter
+
+
 def heat_label(heat: Heat) -> str:
     """Return a heat's short label: its number, or the name of a play-off table."""
     return str(heat) if heat.title else str(heat.number)
 
 
-def paper_of(job: Job, label: object) -> Paper:
-    """Return an empty document in the job's language."""
+def paper_of(order: Order, label: object) -> Paper:
+    """Return an empty document in the order's language."""
     return Paper(
-        title=f"{label}, {job.event.name}",
-        language=texts_in(job.language).locale,
-        subject=job.event.name,
-        author=job.event.name,
+        title=f"{label}, {order.event.name}",
+        language=texts_in(order.language).locale,
+        subject=order.event.name,
+        author=order.event.name,
     )
 
 
-def list_head(paper: Paper, job: Job, label: object, note: str) -> None:
+def list_head(paper: Paper, order: Order, label: object, note: str) -> None:
     """Draw the page's heading: the list, the event, and the time."""
-    event = job.event
-    if not job.plain:
+    event = order.event
+    if not order.plain:
         paper.box(LEFT, TOP - 4, WIDTH, 1.6, fill=INK, colour=event.colour)
     day = date_format(timezone.localtime(), "DATETIME_FORMAT")
     with paper.tags.content("H1"):
@@ -75,7 +95,7 @@ def page_number(
 
 
 def wall_list(
-    job: Job,
+    order: Order,
     label: object,
     columns: Sequence[Column],
     groups: Sequence[Sequence[Sequence[str]]],
@@ -116,10 +136,10 @@ def wall_list(
             left = room
         pages[-1].append(group)
         left -= height
-    paper = paper_of(job, label)
+    paper = paper_of(order, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
-            list_head(paper, job, label, note)
+            list_head(paper, order, label, note)
             with paper.tags.group("Table"):
                 _titles(paper, columns, spans)
                 top = FIRST_ROW
@@ -168,7 +188,7 @@ SIZE, LINE, AROUND, HEAD = 10.0, 4.2, 1.8, 18.0
 LINES = 12
 
 
-def report(job: Job, label: object, sections: Sequence[Section], *, note: str = "") -> bytes:
+def report(order: Order, label: object, sections: Sequence[Section], *, note: str = "") -> bytes:
     """Return tables one below the other; after a page break the column titles are repeated."""
     pages: list[list[_Part]] = [[]]
     top = first = TOP + 14
@@ -196,10 +216,10 @@ def report(job: Job, label: object, sections: Sequence[Section], *, note: str = 
             rows = rows[fitting:]
             if not rows:
                 break
-    paper = paper_of(job, label)
+    paper = paper_of(order, label)
     with paper.tags.group("Document"):
         for number, page in enumerate(pages, start=1):
-            list_head(paper, job, label, note)
+            list_head(paper, order, label, note)
             for part in page:
                 _section(paper, part)
             page_number(paper, number, len(pages))

@@ -12,18 +12,18 @@ from scoring.paper.paper import BOTTOM, LEFT, QUIET, RIGHT, TOP, WIDTH, Paper
 
 from ...cash.queries.ledger import Receipt
 from ...core.names import staff_name
-from ...models import Event, Job
+from ...models import Event
 from ...models.money import show_amount
-from ._lists import list_head, page_number, paper_of
+from ._lists import Order, list_head, page_number, paper_of
 
 #: The first row's top and the row height, in millimetres, and the rows per page.
 FIRST, ROW = 78.0, 8.0
 ROWS = int((BOTTOM - 50 - FIRST) / ROW)
 
 
-def receipts_pdf(job: Job, receipts: Iterable[Receipt]) -> bytes:
+def receipts_pdf(order: Order, receipts: Iterable[Receipt]) -> bytes:
     """Return these receipts, each the width of A5 at the top of an A4 page."""
-    paper = paper_of(job, _("Receipt"))
+    paper = paper_of(order, _("Receipt"))
     with paper.tags.group("Document"):
         for receipt in receipts:
             rows = receipt.rows
@@ -31,15 +31,15 @@ def receipts_pdf(job: Job, receipts: Iterable[Receipt]) -> bytes:
             player = f"{receipt.player.number} {staff_name(receipt.player.person)}"
             paper.bookmark(f"{player} · {receipt.number}")
             for number, page in enumerate(pages, start=1):
-                _head(paper, job.event, receipt)
+                _head(paper, order.event, receipt)
                 for index, row in enumerate(page):
                     _row(paper, row, FIRST + ROW * index)
                 if number == len(pages):
-                    _sum(paper, job.event, receipt.total, FIRST + ROW * len(page))
+                    _sum(paper, order.event, receipt.total, FIRST + ROW * len(page))
                 page_number(paper, number, len(pages))
                 paper.end_page()
         if not paper.pages:
-            list_head(paper, job, _("Receipt"), _("Nothing has been booked."))
+            list_head(paper, order, _("Receipt"), _("Nothing has been booked."))
             page_number(paper, 1, 1)
             paper.end_page()
     return paper.finish()

@@ -6,8 +6,8 @@ from engine.rules.variants import parse_rules
 from scoring import paper
 
 from ...core.days import days_of
-from ...models import Event, Job
-from ._lists import BEFORE
+from ...models import Event
+from ._lists import BEFORE, Order
 
 LABEL = _("Blank protocols for four and for three")
 WHEN = BEFORE
@@ -26,9 +26,9 @@ def blank_labels(event: Event) -> paper.Labels:
     return paper.Labels(event_name=event.name, days=days)
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return both, with the event's own rule set and number of games."""
-    event = job.event
+    event = order.event
     heats = [
         paper.PaperHeat(
             labels=blank_labels(event),
@@ -38,4 +38,4 @@ def pdf(job: Job) -> bytes:
         )
         for seats in (4, 3)
     ]
-    return paper.empty_protocols_pdf(heats, language=job.language)
+    return paper.empty_protocols_pdf(heats, language=order.language)

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy
 
-from ...models import Event, Job
+from ...models import Event
 from ...playoffs.drawing.sheet import bracket_sheet
 from ...playoffs.queries.bracket import bracket_of
-from ._lists import DAY
+from ._lists import DAY, Order
 
 LABEL = gettext_lazy("Bracket")
 WHEN = DAY
@@ -17,6 +17,6 @@ def can_print(event: Event) -> bool:
     return bool(bracket_of(event, most=0).rounds)
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the bracket, in black if no colour is wanted."""
-    return bracket_sheet(job.event, plain=job.plain)
+    return bracket_sheet(order.event, plain=order.plain)

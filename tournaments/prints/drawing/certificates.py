@@ -8,9 +8,9 @@ from scoring.paper.fonts import BOLD, ITALIC
 from scoring.paper.paper import BOTTOM, INK, PAGE_HEIGHT, PAGE_WIDTH, PT, QUIET, Paper
 
 from ...core.days import days_of
-from ...models import Event, Job
+from ...models import Event
 from ...results.queries.final import LAST, RankedPlayer, full_ranking, is_over
-from ._lists import AFTER, page_number, paper_of
+from ._lists import AFTER, Order, page_number, paper_of
 
 LABEL = gettext_lazy("Certificates for the first four")
 WHEN = AFTER
@@ -27,27 +27,27 @@ def can_print(event: Event) -> bool:
     return is_over(event) and event.heats.finished().exists()
 
 
-def pdf(job: Job) -> bytes:
-    ranking = full_ranking(job.event)
+def pdf(order: Order) -> bytes:
+    ranking = full_ranking(order.event)
     best = [
         row
         for row in ranking.rows
         if row.place is not None and row.place <= PLACES and row.section != LAST
     ]
-    paper = paper_of(job, LABEL)
+    paper = paper_of(order, LABEL)
     with paper.tags.group("Document"):
         for number, row in enumerate(best, start=1):
             paper.bookmark(f"{row.place} {row.name}")
-            _page(paper, job, row, len(ranking.rows))
+            _page(paper, order, row, len(ranking.rows))
             # Small and outside the frame: the page is to be hung up.
             page_number(paper, number, len(best), size=5, base=PAGE_HEIGHT - 7)
             paper.end_page()
     return paper.finish()
 
 
-def _page(paper: Paper, job: Job, row: RankedPlayer, players: int) -> None:
-    event = job.event
-    colour = "" if job.plain else event.colour
+def _page(paper: Paper, order: Order, row: RankedPlayer, players: int) -> None:
+    event = order.event
+    colour = "" if order.plain else event.colour
     for inset, weight in ((12.0, 3.0), (14.5, 0.8)):
         paper.box(
             inset, inset, PAGE_WIDTH - 2 * inset, PAGE_HEIGHT - 2 * inset,

@@ -13,10 +13,10 @@ from scoring.paper.paper import BOTTOM, LEFT, PT, QUIET, REGULAR, RIGHT, Paper
 
 from ...cash.queries.ledger import balances_of
 from ...core.names import by_staff_name, family_name_first, staff_name
-from ...models import Event, Job
+from ...models import Event
 from ...models.enums import RegistrationStatus
 from ...models.money import show_amount
-from ._lists import BEFORE, FIRST_ROW, GAP, list_head, page_number, paper_of
+from ._lists import BEFORE, FIRST_ROW, GAP, Order, list_head, page_number, paper_of
 from .seats_by_name import seated
 
 LABEL = gettext_lazy("Check-in list")
@@ -79,16 +79,16 @@ def rows_of(event: Event, language: str) -> list[Row]:
     ]
 
 
-def pdf(job: Job) -> bytes:
-    event, rows = job.event, rows_of(job.event, job.language)
-    paper = paper_of(job, LABEL)
+def pdf(order: Order) -> bytes:
+    event, rows = order.event, rows_of(order.event, order.language)
+    paper = paper_of(order, LABEL)
     players = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     edges = _edges(event, rows)
     pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
     with paper.tags.group("Document"):
         for page in range(pages):
             here = rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
-            list_head(paper, job, LABEL, players)
+            list_head(paper, order, LABEL, players)
             with paper.tags.group("Table"):
                 _titles(paper, event, edges)
                 for number, row in enumerate(here):

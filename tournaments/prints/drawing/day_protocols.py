@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy
 from scoring import paper
 
 from ...core.days import NIGHT, day_of
-from ...models import Day, Event, Heat, Job
-from ._lists import DAY
+from ...models import Day, Event, Heat
+from ._lists import DAY, Order
 from .protocols import labels, with_tables
 
 LABEL = gettext_lazy("The day’s protocols")
@@ -41,20 +41,20 @@ def days(event: Event) -> list[tuple[str, str]]:
     return found
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return that day's protocols, each on a new page with a bookmark."""
-    played = _played(job.event)
-    timetable = list(job.event.timetable.all())
-    wanted = job.day or played[-1][0].isoformat()
+    played = _played(order.event)
+    timetable = list(order.event.timetable.all())
+    wanted = order.day or played[-1][0].isoformat()
     heats = [
         heat
         for day, part, heat in played
         if wanted in (day.isoformat(), str(part.pk) if part else "")
     ]
     return paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat, timetable)) for heat in job.each(heats)),
-        language=job.language,
-        title=job.event.name,
+        ((heat.table_id or 0, labels(order, heat, timetable)) for heat in order.each(heats)),
+        language=order.language,
+        title=order.event.name,
     )
 
 

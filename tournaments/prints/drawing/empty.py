@@ -4,8 +4,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import paper
 
-from ...models import Event, Job
-from ._lists import DAY
+from ...models import Event
+from ._lists import DAY, Order
 from .protocols import labels, with_tables
 
 LABEL = _("Empty protocols of the open heats")
@@ -17,12 +17,12 @@ def can_print(event: Event) -> bool:
     return with_tables(event.heats.open()).exists()
 
 
-def pdf(job: Job) -> bytes:
-    days = list(job.event.timetable.all())
+def pdf(order: Order) -> bytes:
+    days = list(order.event.timetable.all())
     return paper.empty_protocols_pdf(
         [
-            paper.paper_heat_of(heat.table_id or 0, labels(job, heat, days))
-            for heat in job.each(list(with_tables(job.event.heats.open())))
+            paper.paper_heat_of(heat.table_id or 0, labels(order, heat, days))
+            for heat in order.each(list(with_tables(order.event.heats.open())))
         ],
-        language=job.language,
+        language=order.language,
     )

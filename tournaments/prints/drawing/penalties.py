@@ -13,8 +13,8 @@ from scoring.reading.words import correction_text
 
 from ...core.names import staff_name
 from ...floor.queries.penalties import set_points_taken
-from ...models import Event, Job, Penalty
-from ._lists import AFTER, Column, Section, heat_label, report
+from ...models import Event, Penalty
+from ._lists import AFTER, Column, Order, Section, heat_label, report
 from .protocols import with_tables
 
 LABEL = gettext_lazy("Penalties and corrections")
@@ -52,7 +52,7 @@ def _penalty_rows(event: Event) -> list[tuple[str, ...]]:
     ]
 
 
-def _correction_rows(job: Job) -> list[tuple[str, ...]]:
+def _correction_rows(order: Order) -> list[tuple[str, ...]]:
     """Return the corrections from the desk; a table's own are on its sheets."""
     return [
         (
@@ -63,7 +63,7 @@ def _correction_rows(job: Job) -> list[tuple[str, ...]]:
             correction_text(row),
             row.reason,
         )
-        for heat in job.each(list(with_tables(job.event.heats.all())))
+        for heat in order.each(list(with_tables(order.event.heats.all())))
         if heat.table is not None
         for game in table_games(heat.table).games
         for row in game.corrections
@@ -71,7 +71,7 @@ def _correction_rows(job: Job) -> list[tuple[str, ...]]:
     ]
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return both as tables."""
     sections = [
         Section(
@@ -84,7 +84,7 @@ def pdf(job: Job) -> bytes:
                 Column(_("Offence"), 2.8),
                 Column(_("Note"), 2.6),
             ],
-            _penalty_rows(job.event),
+            _penalty_rows(order.event),
             _("None."),
         ),
         Section(
@@ -97,8 +97,8 @@ def pdf(job: Job) -> bytes:
                 Column(_("Line"), 6.4, bold=True),
                 Column(_("Why"), 4),
             ],
-            _correction_rows(job),
+            _correction_rows(order),
             _("None."),
         ),
     ]
-    return report(job, LABEL, sections)
+    return report(order, LABEL, sections)

@@ -10,12 +10,12 @@ from scoring.paper.fonts import BOLD
 from scoring.paper.paper import PT, QUIET, Paper
 
 from ...core.names import by_staff_name
-from ...models import Event, Job, Registration
+from ...models import Event, Registration
 from ...models.enums import RegistrationStatus
 from ...registration.queries.about import when_text
 from ...registration.queries.player_links import token_of
 from ._cards import draw_cards
-from ._lists import BEFORE, paper_of
+from ._lists import BEFORE, Order, paper_of
 
 LABEL = gettext_lazy("Player cards with personal links")
 WHEN = BEFORE
@@ -36,16 +36,16 @@ def _players(event: Event) -> QuerySet[Registration]:
     return event.registrations.filter(status__in=here).select_related("person")
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the cards by family name, eight to a page of A4."""
-    players = list(_players(job.event).order_by(by_staff_name(language=job.language), "number"))
-    paper = paper_of(job, LABEL)
-    when = when_text(job.event)
+    players = list(_players(order.event).order_by(by_staff_name(language=order.language), "number"))
+    paper = paper_of(order, LABEL)
+    when = when_text(order.event)
 
     def card(
         paper: Paper, player: Registration, left: float, top: float, width: float, height: float
     ) -> None:
-        address = job.site + reverse("tournaments:player_page", args=[token_of(player)])
+        address = order.site + reverse("tournaments:player_page", args=[token_of(player)])
         x = left + EDGE + CODE + 5
         room = width - 2 * EDGE - CODE - 5
         label = _("Page of player %(number)s") % {"number": player.number}
@@ -62,9 +62,9 @@ def pdf(job: Job) -> bytes:
             )  # fmt: skip
             paper.paragraph(x, top + 52.5, when, size=8, leading=3.5, room=room, lines=3)
             paper.paragraph(
-                x, top + 63, job.event.name, size=7, leading=3, grey=QUIET, room=room, lines=2
+                x, top + 63, order.event.name, size=7, leading=3, grey=QUIET, room=room, lines=2
             )
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, players, 4, card)
+        draw_cards(paper, order, players, 4, card)
     return paper.finish()

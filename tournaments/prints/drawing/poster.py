@@ -8,8 +8,8 @@ from scoring.paper.fonts import BOLD
 from scoring.paper.paper import BOTTOM, PAGE_WIDTH, QUIET, WIDTH, Paper
 
 from ...core.days import days_of, times_of
-from ...models import Event, Job
-from ._lists import BEFORE, page_number, paper_of
+from ...models import Event
+from ._lists import BEFORE, Order, page_number, paper_of
 
 LABEL = gettext_lazy("Poster with the address")
 WHEN = BEFORE
@@ -35,10 +35,10 @@ def wifi_code(name: str, password: str) -> str:
     return f"WIFI:T:WPA;S:{name};P:{password};;" if password else f"WIFI:T:nopass;S:{name};;"
 
 
-def pdf(job: Job) -> bytes:
-    event = job.event
-    paper = paper_of(job, LABEL)
-    address = job.site + reverse("tournaments:event", args=[event.slug])
+def pdf(order: Order) -> bytes:
+    event = order.event
+    paper = paper_of(order, LABEL)
+    address = order.site + reverse("tournaments:event", args=[event.slug])
     with paper.tags.group("Document"):
         with paper.tags.content("H1"):
             paper.text(

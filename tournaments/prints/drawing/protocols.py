@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring import paper
 
 from ...core.days import day_of
-from ...models import Day, Event, Heat, Job
-from ._lists import AFTER, heat_label
+from ...models import Day, Event, Heat
+from ._lists import AFTER, Order, heat_label
 
 LABEL = _("All finished protocols")
 WHEN = AFTER
@@ -22,14 +22,14 @@ def can_print(event: Event) -> bool:
     return with_tables(event.heats.finished()).exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return all protocols, each on a new page."""
-    heats = list(with_tables(job.event.heats.finished()))
-    days = list(job.event.timetable.all())
+    heats = list(with_tables(order.event.heats.finished()))
+    days = list(order.event.timetable.all())
     return paper.protocols_pdf(
-        ((heat.table_id or 0, labels(job, heat, days)) for heat in job.each(heats)),
-        language=job.language,
-        title=job.event.name,
+        ((heat.table_id or 0, labels(order, heat, days)) for heat in order.each(heats)),
+        language=order.language,
+        title=order.event.name,
     )
 
 
@@ -38,10 +38,10 @@ def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
     return heats.filter(table__isnull=False).select_related("table", "stage").order_by("number")
 
 
-def labels(job: Job, heat: Heat, days: Iterable[Day]) -> paper.Labels:
-    """Return the heading of a protocol that a job prints."""
-    page = f"{job.site}/e/{job.event.slug}/heats/{heat.number}/" if job.site else ""
-    return heading(job.event, heat, days, page)
+def labels(order: Order, heat: Heat, days: Iterable[Day]) -> paper.Labels:
+    """Return the heading of a protocol that a order prints."""
+    page = f"{order.site}/e/{order.event.slug}/heats/{heat.number}/" if order.site else ""
+    return heading(order.event, heat, days, page)
 
 
 def heading(event: Event, heat: Heat, days: Iterable[Day], page: str = "") -> paper.Labels:

@@ -6,11 +6,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ...core.names import distinct_names
-from ...models import Event, Job
+from ...models import Event
 from ...results.queries.player_standings import STATES
 from ...results.queries.players import NO_SHOW
 from ...results.queries.standings import qualified_of
-from ._lists import DAY, Column, heat_label, wall_list
+from ._lists import DAY, Column, Order, heat_label, wall_list
 
 LABEL = gettext_lazy("Qualified players")
 WHEN = DAY
@@ -22,8 +22,8 @@ def can_print(event: Event) -> bool:
     return qualified_of(event).exists()
 
 
-def pdf(job: Job) -> bytes:
-    rows: list[Any] = list(qualified_of(job.event))
+def pdf(order: Order) -> bytes:
+    rows: list[Any] = list(qualified_of(order.event))
     names = distinct_names(row.registration for row in rows)
     missing = STATES[NO_SHOW]
     groups = [
@@ -42,4 +42,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Player"), 8, bold=True),
         Column(_("Heat"), 1.5, right=True),
     ]
-    return wall_list(job, LABEL, columns, groups, note=count)
+    return wall_list(order, LABEL, columns, groups, note=count)

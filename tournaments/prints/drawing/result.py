@@ -3,9 +3,9 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ...models import Event, Job
+from ...models import Event
 from ...results.queries.final import full_ranking
-from ._lists import AFTER, Column, wall_list
+from ._lists import AFTER, Column, Order, wall_list
 
 LABEL = gettext_lazy("Result")
 WHEN = AFTER
@@ -16,9 +16,9 @@ def can_print(event: Event) -> bool:
     return event.heats.finished().exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return every place, with how far the player came."""
-    ranking = full_ranking(job.event)
+    ranking = full_ranking(order.event)
     groups = [[(str(row.place or ""), row.name, row.club, row.how_far)] for row in ranking.rows]
     columns = [
         Column(_("Place"), 1.2, right=True),
@@ -27,4 +27,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Got as far as"), 3.6),
     ]
     note = "" if ranking.is_final else _("Not final: the event is being played.")
-    return wall_list(job, LABEL, columns, groups, note=note)
+    return wall_list(order, LABEL, columns, groups, note=note)

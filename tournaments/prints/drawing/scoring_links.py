@@ -8,9 +8,9 @@ from scoring.paper.paper import QUIET, Paper
 
 from ...heats.commands import make_link
 from ...heats.queries.links import scoring_path
-from ...models import Event, Heat, Job
+from ...models import Event, Heat
 from ._cards import draw_cards
-from ._lists import DAY, paper_of
+from ._lists import DAY, Order, paper_of
 from .protocols import with_tables
 
 LABEL = gettext_lazy("Scoring links of the open heats")
@@ -25,13 +25,13 @@ def can_print(event: Event) -> bool:
     return with_tables(event.heats.open()).exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the links, six to a page of A4; a heat without a link gets one."""
     heats = []
-    for heat in job.each(sorted(with_tables(job.event.heats.open()), key=_place)):
-        make_link(heat=heat, by=job.made_by)
-        heats.append((heat, job.site + scoring_path(heat)))
-    paper = paper_of(job, LABEL)
+    for heat in order.each(sorted(with_tables(order.event.heats.open()), key=_place)):
+        make_link(heat=heat, by=order.by)
+        heats.append((heat, order.site + scoring_path(heat)))
+    paper = paper_of(order, LABEL)
 
     def card(
         paper: Paper, both: tuple[Heat, str], left: float, top: float, width: float, height: float
@@ -44,7 +44,7 @@ def pdf(job: Job) -> bytes:
                 middle, top + 16, label or str(heat), face=BOLD, size=20, align="centre", room=room
             )
         with paper.tags.content("P"):
-            title = f"{heat} · {job.event.name}" if label else job.event.name
+            title = f"{heat} · {order.event.name}" if label else order.event.name
             paper.text(middle, top + 22.5, title, size=9, align="centre", room=room)
         paper.qr(middle - CODE / 2, top + 28, CODE, address, f"{label} {heat}")
         with paper.tags.content("P"):
@@ -52,7 +52,7 @@ def pdf(job: Job) -> bytes:
             paper.text(middle, top + 87, text, size=8, align="centre", room=room, grey=QUIET)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, heats, 3, card)
+        draw_cards(paper, order, heats, 3, card)
     return paper.finish()
 
 

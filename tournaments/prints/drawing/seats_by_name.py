@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from ...core.days import times_of
 from ...core.names import distinct_names, family_name_first, in_order
-from ...models import Event, HeatEntry, Job
+from ...models import Event, HeatEntry
 from ...models.enums import EntryStatus, HeatStatus
-from ._lists import DAY, Column, heat_label, wall_list
+from ._lists import DAY, Column, Order, heat_label, wall_list
 
 LABEL = gettext_lazy("Who sits where, by name")
 WHEN = DAY
@@ -67,9 +67,9 @@ def _time(moment: datetime | None, form: str) -> str:
     return date_format(timezone.localtime(moment), form) if moment else ""
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the list, in alphabetical order of the names shown."""
-    entries = list(seated(job.event))
+    entries = list(seated(order.event))
     times = when(entries)
     names = distinct_names(entry.registration for entry in entries)
     rows = [
@@ -79,7 +79,7 @@ def pdf(job: Job) -> bytes:
             heat_label(entry.heat),
             *times.cells[entry.heat.number],
         )
-        for entry in sorted(entries, key=lambda entry: in_order(entry.registration, job.language))
+        for entry in sorted(entries, key=lambda entry: in_order(entry.registration, order.language))
         if entry.heat is not None
     ]
     count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
@@ -90,4 +90,4 @@ def pdf(job: Job) -> bytes:
         *times.columns,
     ]
     note = f"{count} · {times.shared}" if times.shared else count
-    return wall_list(job, LABEL, columns, [[row] for row in rows], note=note)
+    return wall_list(order, LABEL, columns, [[row] for row in rows], note=note)

@@ -4,8 +4,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ...core.names import distinct_names, in_order
-from ...models import Event, Job
-from ._lists import DAY, Column, heat_label, wall_list
+from ...models import Event
+from ._lists import DAY, Column, Order, heat_label, wall_list
 from .seats_by_name import seated, when
 
 LABEL = gettext_lazy("Who sits where, by table")
@@ -17,14 +17,14 @@ def can_print(event: Event) -> bool:
     return seated(event).exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the list by table number, each table's players together."""
-    entries = list(seated(job.event))
+    entries = list(seated(order.event))
     times = when(entries)
     names = distinct_names(entry.registration for entry in entries)
     tables: dict[tuple[int, int], list[str]] = {}
     heats: dict[int, str] = {}
-    for entry in sorted(entries, key=lambda entry: in_order(entry.registration, job.language)):
+    for entry in sorted(entries, key=lambda entry: in_order(entry.registration, order.language)):
         assert entry.heat is not None
         key = (entry.heat.table_number or 0, entry.heat.number)
         heats[entry.heat.number] = heat_label(entry.heat)
@@ -49,4 +49,4 @@ def pdf(job: Job) -> bytes:
         *times.columns,
     ]
     note = f"{count} · {times.shared}" if times.shared else count
-    return wall_list(job, LABEL, columns, groups, note=note)
+    return wall_list(order, LABEL, columns, groups, note=note)

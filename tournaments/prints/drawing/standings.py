@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from engine.messages import points_text, step_text
 from scoring.words import lang
 
-from ...models import Event, Job
+from ...models import Event
 from ...models.titles import heat_title
 from ...results.queries.player_standings import STATES, player_standings_of, standings_title
-from ._lists import DAY, Column, wall_list
+from ._lists import DAY, Column, Order, wall_list
 
 LABEL = gettext_lazy("Standings")
 WHEN = DAY
@@ -21,9 +21,9 @@ def can_print(event: Event) -> bool:
     return event.heats.exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the list in the order of the page."""
-    rows = player_standings_of(job.event)
+    rows = player_standings_of(order.event)
     groups = [
         [
             (
@@ -42,5 +42,5 @@ def pdf(job: Job) -> bytes:
         Column(capfirst(step_text("game_points", lang())), 1.8, right=True),
         Column(_("Best heat"), 1.8, right=True),
     ]
-    title = standings_title(has_rounds=job.event.stages.playoffs().exists())
-    return wall_list(job, title, columns, groups, note=count)
+    title = standings_title(has_rounds=order.event.stages.playoffs().exists())
+    return wall_list(order, title, columns, groups, note=count)

@@ -8,9 +8,9 @@ from scoring.paper.fonts import BOLD
 from scoring.paper.paper import QUIET, Paper
 
 from ...draws.queries.plan import tables_with_cards
-from ...models import Event, Job
+from ...models import Event
 from ._cards import draw_cards
-from ._lists import BEFORE, paper_of
+from ._lists import BEFORE, Order, paper_of
 
 LABEL = gettext_lazy("Table cards")
 WHEN = BEFORE
@@ -38,29 +38,29 @@ def what_decides(event: Event) -> tuple[str, str] | None:
     return f"{address}#room-head", _("Enter a room plan")
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the cards, four to a page of A4."""
-    paper = paper_of(job, LABEL)
+    paper = paper_of(order, LABEL)
 
     def card(
         paper: Paper, number: int, left: float, top: float, width: float, height: float
     ) -> None:
-        _card(paper, job, number, left, top, width)
+        _card(paper, order, number, left, top, width)
 
     with paper.tags.group("Document"):
-        draw_cards(paper, job, tables_with_cards(job.event), 2, card)
+        draw_cards(paper, order, tables_with_cards(order.event), 2, card)
     return paper.finish()
 
 
-def _card(paper: Paper, job: Job, number: int, left: float, top: float, width: float) -> None:
-    path = reverse("tournaments:room_table", args=[job.event.slug, number])
+def _card(paper: Paper, order: Order, number: int, left: float, top: float, width: float) -> None:
+    path = reverse("tournaments:room_table", args=[order.event.slug, number])
     middle, room = left + width / 2, width - 20
     label = _("Table %(number)s") % {"number": number}
     with paper.tags.content("P"):
-        paper.text(middle, top + 14, job.event.name, size=10, align="centre", room=room)
+        paper.text(middle, top + 14, order.event.name, size=10, align="centre", room=room)
     with paper.tags.content("H1"):
         paper.text(middle, top + 38, label, face=BOLD, size=44, align="centre", room=room)
-    paper.qr(middle - CODE / 2, top + 46, CODE, job.site + path, label)
+    paper.qr(middle - CODE / 2, top + 46, CODE, order.site + path, label)
     lines = [
         _("Scan to see the sheet or to keep the score."),
         _("The floor tells you the four-digit code."),
@@ -69,5 +69,5 @@ def _card(paper: Paper, job: Job, number: int, left: float, top: float, width: f
         for index, line in enumerate(lines):
             paper.text(middle, top + 118 + index * 5, line, size=10, align="centre", room=room)
         paper.text(
-            middle, top + 133, job.site + path, size=8, align="centre", room=room, grey=QUIET
+            middle, top + 133, order.site + path, size=8, align="centre", room=room, grey=QUIET
         )

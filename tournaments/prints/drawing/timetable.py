@@ -6,8 +6,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from ...models import Event, Job
-from ._lists import BEFORE, Column, wall_list
+from ...models import Event
+from ._lists import BEFORE, Column, Order, wall_list
 
 LABEL = gettext_lazy("Timetable")
 WHEN = BEFORE
@@ -18,10 +18,10 @@ def can_print(event: Event) -> bool:
     return event.timetable.exists()
 
 
-def pdf(job: Job) -> bytes:
+def pdf(order: Order) -> bytes:
     """Return the list, each day's lines together, with the event's address."""
     groups = []
-    for day in job.event.timetable.all():
+    for day in order.event.timetable.all():
         date = capfirst(date_format(timezone.localtime(day.starts_at), "l j F"))
         moments = [
             (_("Doors"), day.doors_at),
@@ -45,4 +45,4 @@ def pdf(job: Job) -> bytes:
         Column(_("Time"), 1.5, right=True, bold=True),
         Column("", 3),
     ]
-    return wall_list(job, LABEL, columns, groups, note=job.event.venue, size=22)
+    return wall_list(order, LABEL, columns, groups, note=order.event.venue, size=22)

@@ -12,8 +12,9 @@ from ...cash.queries.prizes import closing_of
 from ...core.access import Request, staff_view
 from ...core.listing import file_name
 from ...core.permissions import BOOK
-from ...models import Event, Job
+from ...models import Event
 from ..drawing import _closing, _receipt
+from ..drawing._lists import Order
 
 
 def _answer(event: Event, content: bytes, label: str) -> HttpResponse:
@@ -23,9 +24,9 @@ def _answer(event: Event, content: bytes, label: str) -> HttpResponse:
     return response
 
 
-def _job(event: Event) -> Job:
+def _order(event: Event) -> Order:
     # Receipts and the closing report go to the books: black only.
-    return Job(event=event, language=lang(), plain=True)
+    return Order(event, language=lang(), plain=True)
 
 
 @require_safe
@@ -34,7 +35,7 @@ def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
     """Return a player's receipts, the last one first."""
     players = event.registrations.select_related("person")
     player = get_object_or_404(players, number=number)
-    content = _receipt.receipts_pdf(_job(event), receipts_of(event, player)[::-1])
+    content = _receipt.receipts_pdf(_order(event), receipts_of(event, player)[::-1])
     return _answer(event, content, f"{_('Receipt')} {number}")
 
 
@@ -42,12 +43,12 @@ def receipt_pdf(request: Request, event: Event, number: int) -> HttpResponse:
 @staff_view(BOOK)
 def receipts_pdf(request: Request, event: Event) -> HttpResponse:
     """Return the receipts of all players."""
-    content = _receipt.receipts_pdf(_job(event), receipts_of(event))
+    content = _receipt.receipts_pdf(_order(event), receipts_of(event))
     return _answer(event, content, _("Receipts"))
 
 
 @require_safe
 @staff_view(BOOK)
 def closing_pdf(request: Request, event: Event) -> HttpResponse:
-    content = _closing.closing_pdf(_job(event), closing_of(event))
+    content = _closing.closing_pdf(_order(event), closing_of(event))
     return _answer(event, content, _("Closing report"))

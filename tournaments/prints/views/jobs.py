@@ -26,7 +26,7 @@ from ...core.listing import file_name
 from ...core.permissions import RUN_FLOOR
 from ...models import Event, Job, JobFile
 from ...models.enums import JobStatus
-from ..commands import KEPT, ask_for, cancel
+from ..commands import KEPT, PRINT, ask_for, cancel
 from ..drawing import PRINTS, by_time, days_of_print
 from ..drawing.blank_protocols import blank_labels
 from ..forms import BlankForm
@@ -61,11 +61,11 @@ def _page(
     request: Request, event: Event, *, blank: BlankForm | None = None, status: int = 200
 ) -> HttpResponse:
     stored = Exists(JobFile.objects.filter(job=OuterRef("pk")))
-    found = list(event.jobs.select_related("made_by").annotate(stored=stored)[:KEPT])
-    going_on = any(job.status in (JobStatus.WAITING, JobStatus.RUNNING) for job in found)
+    prints = event.jobs.filter(kind=PRINT).select_related("made_by").annotate(stored=stored)
+    found = list(prints[:KEPT])
     days = {
         (kind, day): name
-        for kind in {job.kind for job in found if job.day}
+        for kind in {job.what for job in found if job.parameters.get("day")}
         for day, name in days_of_print(PRINTS[kind], event)
     }
     template = (
@@ -76,8 +76,8 @@ def _page(
         template,
         {
             "event": event,
-            "jobs": [_row(job, days, stored=job.stored) for job in found],
-            "going_on": going_on,
+            "jobs": [_row(event, job, days, stored=job.stored) for job in found],
+            "going_on": any(job.is_open for job in found),
             "groups": [] if request.htmx else by_time(event),
             "blank": blank or BlankForm(initial={"rules": event.rules}),
         },
@@ -105,12 +105,12 @@ def blank_pdf(request: Request, event: Event) -> HttpResponse:
     return response
 
 
-def _row(job: Job, days: Mapping[tuple[str, str], str], *, stored: bool) -> JobRow:
-    label = PRINTS[job.kind].LABEL if job.kind in PRINTS else job.kind
-    if job.day:
-        label = f"{label}: {days.get((job.kind, job.day), job.day)}"
+def _row(event: Event, job: Job, days: Mapping[tuple[str, str], str], *, stored: bool) -> JobRow:
+    label = PRINTS[job.what].LABEL if job.what in PRINTS else job.what
+    if day := job.parameters.get("day"):
+        label = f"{label}: {days.get((job.what, day), day)}"
     if stored:
-        address = reverse("tournaments:job_file", args=[job.event.slug, job.pk])
+        address = reverse("tournaments:job_file", args=[event.slug, job.pk])
         return JobRow(job, label, address=address)
     if job.status == JobStatus.DONE:
         return JobRow(job, label, "quiet", _("Deleted; request it again."))
@@ -150,9 +150,7 @@ def job_cancel(request: Request, event: Event) -> str:
 @staff_view(RUN_FLOOR)
 def job_file(request: Request, event: Event, number: int) -> HttpResponseBase:
     """Return the file of a finished job."""
-    file = JobFile.objects.select_related("job").filter(job__event=event, job__pk=number).first()
+    file = JobFile.objects.filter(job__kind=PRINT, job__event=event, job__pk=number).first()
     if file is None:
         raise Http404(_("This file has been deleted; request it again."))
-    return FileResponse(
-        BytesIO(file.content), content_type="application/pdf", filename=file.job.file
-    )
+    return FileResponse(BytesIO(file.content), content_type="application/pdf", filename=file.name)

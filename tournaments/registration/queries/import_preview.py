@@ -1,9 +1,7 @@
 """What an import would do with each row of a list; signed, so that exactly that is done."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import timedelta
 from enum import StrEnum
 from itertools import chain
 
@@ -12,13 +10,15 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...models import Event, Person, Registration, Spreadsheet
+from ...models import Event, Job, Person, Registration
 from ...models.enums import RegistrationStatus
 from ...models.search import plain
-from .player_list import Row, unusable
+from .player_list import PROBLEMS, Row, unusable
 from .similar_names import known_persons
 from .waiting_list import capacity_left, status_of_newcomer
 
+#: The kind of job that reads a file.
+SPREADSHEET = "spreadsheet"
 _SALT = "tournaments.import"
 #: How long a preview is valid, in seconds.
 _GOOD_FOR = 6 * 3600
@@ -203,18 +203,16 @@ def decided(event: Event, plans: Sequence[RowPlan], answers: Mapping[int, str]) 
     return made
 
 
-def rows_of(sheet: Spreadsheet) -> list[Row]:
-    """Return the rows that were found in the file."""
-    return [Row.from_json(row) for row in sheet.rows or []]
+def rows_of(job: Job) -> list[Row]:
+    """Return the rows that were found in a file."""
+    return [Row.from_json(row) for row in job.result or []]
 
 
-def problem_of(sheet: Spreadsheet) -> Refused | None:
-    """Return why the file cannot be used, or None.
-
-    Still unread after two minutes: the worker died of it or is not running.
-    """
-    if not sheet.is_read and timezone.now() - sheet.sent_at > timedelta(minutes=2):
-        return Refused("not_read", _("This file could not be read. Paste its rows instead."))
-    if not sheet.problem_code:
+def problem_of(job: Job) -> Refused | None:
+    """Return why a file cannot be used, or None; no worker may be running, or one died of it."""
+    if job.is_open:
+        left = job.expires_at is None or job.expires_at > timezone.now()
+        return None if left else unusable("not_read")
+    if not job.failure:
         return None
-    return unusable(sheet.problem_code, **json.loads(sheet.problem or "{}"))
+    return unusable(job.failure if job.failure in PROBLEMS else "not_read", **job.result or {})

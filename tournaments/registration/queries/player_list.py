@@ -64,7 +64,7 @@ _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTER
 PROBLEMS = {
     "line_too_long": gettext_lazy("Line %(line)s is far too long."),
     "no_columns": gettext_lazy("This list cannot be read as columns."),
-    "no_queue": gettext_lazy("Files cannot be read at the moment. Paste the list instead."),
+    "not_read": gettext_lazy("This file could not be read. Paste its rows instead."),
     "nothing_there": gettext_lazy("This list has no names."),
     "old_format": gettext_lazy("This spreadsheet has an old format. Save it as .xlsx or .csv."),
     "too_long": gettext_lazy("A line of this list is far too long: one player per line."),

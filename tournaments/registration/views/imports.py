@@ -1,7 +1,5 @@
 """Import and export lists of players."""
 
-from uuid import UUID
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -13,7 +11,7 @@ from ...core.answers import SHOWN, FormRejected, path_of, reply, staff_action, v
 from ...core.errors import Refused
 from ...core.listing import export
 from ...core.permissions import EDIT_PERSON
-from ...models import Event, Spreadsheet
+from ...models import Event, Job
 from ...results.queries.players import players_of, playoff_ends
 from ..commands import spreadsheets
 from ..commands.imports import import_rows
@@ -42,25 +40,25 @@ def import_players(request: Request, event: Event) -> HttpResponse:
     data = valid(form=ImportForm(request.POST, request.FILES))
     if not data["file"]:
         return _preview(request, event, preview.plan_rows(event, data["rows"]), 200)
-    sheet = spreadsheets.send_in(
+    job = spreadsheets.send_in(
         event=event,
         name=data["file"].name,
         content=data["file"].read(),
         by=request.user,
     )
-    return redirect("tournaments:import_spreadsheet", event.slug, sheet.key)
+    return redirect("tournaments:import_spreadsheet", event.slug, job.pk)
 
 
 @require_safe
 @staff_view(EDIT_PERSON)
-def import_spreadsheet(request: Request, event: Event, key: UUID) -> HttpResponse:
+def import_spreadsheet(request: Request, event: Event, number: int) -> HttpResponse:
     """Show the preview of a file, once the worker has read it."""
-    sheet = get_object_or_404(Spreadsheet, event=event, key=key)
-    if problem := preview.problem_of(sheet):
+    job = get_object_or_404(Job, kind=preview.SPREADSHEET, event=event, pk=number)
+    if problem := preview.problem_of(job):
         return _page(request, event, problem=problem)
-    if not sheet.is_read:
+    if job.is_open:
         return render(request, "tournaments/registration/import_reading.html", {"event": event})
-    return _preview(request, event, preview.plan_rows(event, preview.rows_of(sheet)), 200)
+    return _preview(request, event, preview.plan_rows(event, preview.rows_of(job)), 200)
 
 
 def _preview(

@@ -1,4 +1,4 @@
-"""Once a day the worker clears away what nobody needs any more."""
+"""Once an hour a worker clears away what nobody needs any more."""
 
 from __future__ import annotations
 
@@ -12,13 +12,9 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
-from config import chores
 from tests.tournaments.factories import make_event, make_user
-from tournaments.models import Spreadsheet
-
-
-def purge() -> None:
-    chores.duties()["purge"].do()
+from tests.tournaments.jobs import run
+from tournaments.models import Job
 
 
 def made(path: Path, *, days: float, folder: bool = False) -> Path:
@@ -53,16 +49,16 @@ def test_what_killed_backups_left_and_old_ones_before_changes_go(
         made(settings.BACKUP_DIR / "mine.zip", days=99),
         made(settings.BACKUP_DIR / ".written", days=99),
     ]
-    purge()
+    assert run("purge") == [1]
     assert [path.name for path in gone if path.exists()] == []
     assert [path.name for path in kept if not path.exists()] == []
 
 
 def test_uploaded_lists_go_without_a_further_one(db: None) -> None:
-    old, new = (Spreadsheet.objects.create(event=make_event(), rows=[]) for _ in range(2))
-    Spreadsheet.objects.filter(pk=old.pk).update(sent_at=timezone.now() - timedelta(hours=7))
-    purge()
-    assert Spreadsheet.objects.get() == new
+    old, new = (Job.objects.create(kind="spreadsheet", event=make_event()) for _ in range(2))
+    Job.objects.filter(pk=old.pk).update(made_at=timezone.now() - timedelta(hours=7))
+    assert run("purge") == [1]
+    assert Job.objects.get(kind="spreadsheet") == new
 
 
 def test_sessions_that_are_over_go_with_address_and_browser(db: None) -> None:
@@ -73,6 +69,6 @@ def test_sessions_that_are_over_go_with_address_and_browser(db: None) -> None:
         UserSession.objects.create(
             user=make_user(), session_key=session.session_key, ip="192.0.2.1", user_agent="x"
         )
-    purge()
+    assert run("purge") == [1]
     assert UserSession.objects.get().session_key == session.session_key
     assert SessionStore.get_model_class().objects.get().session_key == session.session_key
