@@ -40,6 +40,9 @@ MAX_RUN = timedelta(hours=1)
 #: The pause of a throttled kind after a refusal, doubled with each further one.
 FIRST_PAUSE, MAX_PAUSE = timedelta(seconds=15), timedelta(minutes=5)
 MINUTE = timedelta(minutes=1)
+#: How far workers' clocks may differ. What is due later than any pause allows, by more than this,
+#: was stored before the clock was set back.
+SET_BACK = timedelta(seconds=60)
 OPEN = (JobStatus.WAITING, JobStatus.RUNNING)
 
 
@@ -82,7 +85,7 @@ class Kind:
 
     @property
     def max_wait(self) -> timedelta:
-        """The longest that a job waits; one that would wait longer is of a clock set back."""
+        """The longest that a job waits."""
         paused = () if self.per_minute is None else (MAX_PAUSE,)
         return self.every or max((*self.pauses, *paused), default=timedelta())
 
@@ -112,7 +115,7 @@ def _nudge(kind: str) -> None:
 def due(kind: Kind, worker: str = "") -> QuerySet[Job]:
     """Return the jobs that can be claimed, those of killed workers too."""
     now = timezone.now()
-    waiting = Q(due_at__lte=now) | Q(due_at__gt=now + kind.max_wait)
+    waiting = Q(due_at__lte=now) | Q(due_at__gt=now + kind.max_wait + SET_BACK)
     # A worker that looks for work has left what it still claims: it could not store the outcome.
     lost = Q(claimed_by=worker) | Q(claimed_at__lt=now - LOST) | Q(claimed_at__gt=now + LOST)
     return Job.objects.filter(
@@ -172,7 +175,7 @@ def _is_free(kind: Kind, worker: str) -> bool:
 def _free_at(kind: Kind, throttle: Throttle) -> datetime:
     """Return when a throttled kind's server takes the next job, or the present time."""
     now = timezone.now()
-    free_at = throttle.free_at if now < throttle.free_at <= now + MAX_PAUSE else now
+    free_at = throttle.free_at if now < throttle.free_at <= now + MAX_PAUSE + SET_BACK else now
     if rate := kind.per_minute and kind.per_minute():
         ended = Job.objects.filter(kind=kind.name, ended_at__gt=now - MINUTE, ended_at__lte=now)
         for job in ended.order_by("-ended_at")[rate - 1 : rate]:
