@@ -107,7 +107,7 @@ texts: setup-dev ## list texts that a language has no translation of
 pictures: setup-dev ## make the pictures of README and guides with the program itself
 	$(PLAIN) $(BIN)/python -m tests.browser.pictures
 
-look: setup-dev ## pictures of every page under build/look, wide and narrow, light and dark, sv and en (ARGS="desk")
+look: setup-dev ## pictures of every page under build/look, wide and narrow, light and dark, in each language (ARGS="desk")
 	$(PLAIN) $(BIN)/python -m tests.browser.look $(ARGS)
 
 lock: setup-dev ## write the lock files from the environment

@@ -1,36 +1,4 @@
-"""The only settings file; everything that differs between sites comes from the environment.
-
-Environment (all optional):
-
-``DATA_DIR``      folder for the database, the secret key and collected static files (``data/``)
-``DEBUG``         ``1`` for development
-``SECRET_KEY``    overrides the key made on first run in ``DATA_DIR``
-``DATABASE_URL``  e.g. ``postgres://user:password@host/name``; SQLite in ``DATA_DIR`` without it
-``REDIS_URL``     cache and Celery broker; local cache and a filesystem queue without it
-``HOST``/``PORT`` where the run command listens (127.0.0.1:8000)
-``WEB_CONCURRENCY`` number of processes that serve pages (one per core)
-``DEMO``          ``0``: the first start does not create the demo event
-``LIVE_PORT``     where the run command's live stream listens (``PORT`` + 1; 0: no stream)
-``LIVE_URL``      where browsers find the live stream, if not on that port of the same host
-``PUBLIC_URL``    the address people type, e.g. ``https://chicago.example.org``
-``TLS_CERTIFICATE``/``TLS_KEY`` files for https by the run command itself (PEM; the certificate
-                  with its chain, the key without a passphrase)
-``ALLOWED_HOSTS`` further host names, separated by commas
-``BACKUP_DIR``    where the worker puts backups (``DATA_DIR/backups``); better another disk
-``BACKUP_HOURS``  how often it makes one, if something was written since the last (1; 0: only
-                  before an upgrade)
-``BACKUP_PASSPHRASE`` encrypts backups, and opens them again
-``ANCHOR_MAIL``   addresses for the daily line that vouches for all sheets, separated by commas
-``EMAIL_URL``     the mail server, such as ``smtp+tls://user:password@host:587``
-``MAIL_FROM``     the sender of mail
-``MAIL_PER_MINUTE`` how many mails the mail server takes in a minute (0: no limit)
-``ADMIN``         ``1``: superusers may use Django's administration pages under ``/admin/``
-``METRICS_TOKEN`` opens ``/metrics`` (``Authorization: Bearer …``); without it there are none
-``LOG_FORMAT``    ``plain`` or ``json`` (plain on a terminal, else JSON)
-``LOG_LEVEL``     the lowest level that is logged (INFO)
-``TRUST_PROXY``   the number of proxies in front, each of which sets ``X-Forwarded-Proto`` and adds
-                  to ``X-Forwarded-For`` (0; usually ``1`` where there is one)
-"""
+"""The only settings file; docs/operations.md lists what comes from the environment."""
 
 import os
 import secrets

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from engine.messages import languages, texts_in
 from tests.browser.conftest import ARGUMENTS, Site, find_chromium, sign_in
 from tests.browser.pages import LATER, PAGES, fill, play_an_event
 from tests.config.server import ROOT
@@ -37,14 +38,14 @@ def main() -> int:
             if not sys.argv[1:] or any(part in place.name for part in sys.argv[1:])
         ]
         browser = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
-        for language, width, light in product(("sv", "en"), (360, 1280), ("light", "dark")):
+        for language, width, light in product(languages(), (360, 1280), ("light", "dark")):
             into = FOLDER / f"{language}-{width}-{light}"
             windows = {}
             for who in {place.who for place, _address in wanted}:
                 context = browser.new_context(
                     base_url=site.address,
                     viewport={"width": width, "height": 800},
-                    locale={"sv": "sv-SE", "en": "en-GB"}[language],
+                    locale=texts_in(language).locale,
                     color_scheme=light,
                     reduced_motion="reduce",
                 )

@@ -16,12 +16,25 @@ from urllib.request import Request, urlopen
 import pytest
 import yaml
 
-from config import preparing, settings
+from config import preparing
 from tests.config.server import ROOT, free_port
 
 DEPLOY = ROOT / "deploy"
-#: The environment variables that the settings file documents.
-KNOWN = set(re.findall(r"``([A-Z_]+)``", settings.__doc__ or ""))
+#: The settings that the guide lists.
+KNOWN = {
+    name
+    for row in re.findall(
+        r"^\| (`[A-Z].*?) \|", (ROOT / "docs/operations.md").read_text("utf-8"), re.M
+    )
+    for name in re.findall(r"`([A-Z_]+)", row)
+}
+
+
+def test_the_guide_lists_every_setting() -> None:
+    read = re.compile(r"(?:\benv|os\.environ)(?:\.\w+)?[(\[]\"([A-Z_]+)\"")
+    files = [path.read_text("utf-8") for path in ROOT.glob("config/**/*.py")]
+    found = {name for text in files for name in read.findall(text)}
+    assert found - {"DJANGO_SETTINGS_MODULE"} == KNOWN
 
 
 def text(name: str) -> str:
@@ -85,12 +98,12 @@ def test_the_image_is_built_from_what_exists() -> None:
     assert all((ROOT / source).exists() for source in copied)
     assert (ROOT / "manage.py").is_file()
     variables = next(line[1:] for line in lines if line[:1] == ["ENV"])
-    assert {each.split("=")[0] for each in variables} - {"PYTHONUNBUFFERED"} <= KNOWN | {"DEMO"}
+    assert {each.split("=")[0] for each in variables} - {"PYTHONUNBUFFERED"} <= KNOWN
 
 
 def test_the_example_environment_sets_known_variables() -> None:
     names = set(re.findall(r"^([A-Z_]+)=", text("chicago.env"), re.MULTILINE))
-    assert names <= KNOWN | {"DEMO"}
+    assert names <= KNOWN
     assert {"SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "TRUST_PROXY"} <= names
 
 

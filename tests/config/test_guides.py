@@ -14,7 +14,8 @@ from tests.config.server import ROOT
 
 PAGES = sorted(
     path
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("engine/*.md")]
+    for folder in ("*", "docs/**/*", "engine/*", "benchmarks/*")
+    for path in ROOT.glob(f"{folder}.md")
     if not path.name.startswith(".")
 )
 PAIRS = [
