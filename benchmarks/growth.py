@@ -95,7 +95,7 @@ print(json.dumps({{
 
 
 def main(few: str = "60", many: str = "600") -> None:
-    """Print each page's milliseconds and statements, small and large, as the README here has them."""
+    """Print each page's milliseconds and statements, small and large, as in the README."""
     with tempfile.TemporaryDirectory() as name:
         folders = [Path(name, each) for each in ("small", "large")]
         fill(folders[0], int(few), 20, 2_000)
