@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from engine.errors import ERROR_CODES, WARNING_CODES
@@ -96,8 +97,11 @@ def test_every_decision_names_a_known_field_and_a_reason():
     english = texts_in("en")
     words = {*FIELD_NAMES, *VARIANTS, *english.entries, *ACTIONS, *english.wins}
     known = {*words, *ERROR_CODES, *WARNING_CODES, "win", "chicago", "breaker", "places"}
+    parts = re.split(r"^## (\d+)\. ", PAGE.with_name("rulebook.md").read_text("utf-8"), flags=re.M)
+    chapters = dict(zip(parts[1::2], parts[2::2], strict=True))
     for _, decision, where, reason in rows:
-        assert decision
+        for number, title in re.findall(r"§(\d)(?: ([^§]+?))?(?:, (?=§)|$)", decision):
+            assert f"*{title}" in chapters[number] if title else number in chapters
         assert where
         assert set(where.split("`")[1::2]) <= known
         assert reason.endswith(".")
