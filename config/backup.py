@@ -19,15 +19,16 @@ import sys
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from datetime import date, datetime, timedelta
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from .encryption import CannotDecrypt, decrypt, encrypt, is_encrypted
@@ -36,6 +37,7 @@ logger = logging.getLogger(__name__)
 
 _ABOUT = "about.json"
 _KEY = "secret_key"
+_DATABASE = "database"
 #: Contents of the data folder, besides the database, that cannot be recreated.
 _KEPT = ("files", "setup_code")
 #: How long all of the worker's backups are kept, and then the last one of each day.
@@ -67,14 +69,16 @@ def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
     errors.
     """
     with tempfile.TemporaryDirectory(dir=settings.DATA_DIR) as folder:
-        database = Path(folder) / "database"
+        database = Path(folder) / _DATABASE
         _dump(database)
-        parts = {"database": database} | dict(_other_files())
+        parts = {_DATABASE: database} | dict(_other_files())
         about = {
             "format": 1,
             "made_at": timezone.now().isoformat(timespec="seconds"),
             "database": connection.vendor,
             "rows": _rows(database) if connection.vendor == "sqlite" else {},
+            "migrations": sorted(MigrationRecorder(connection).applied_migrations()),
+            "columns": columns(),
             "sha256": {name: _sha256(path) for name, path in parts.items()},
         }
         packed = Path(folder) / "packed"
@@ -100,12 +104,22 @@ def backup(target: Path, *, verify: bool = True) -> dict[str, Any]:
     return about | {"findings": findings}
 
 
+def columns() -> dict[str, list[str]]:
+    """Return the columns of each table of the database."""
+    look = connection.introspection
+    with connection.cursor() as cursor:
+        return {
+            table: [column.name for column in look.get_table_description(cursor, table)]
+            for table in look.table_names(cursor)
+        }
+
+
 def _findings(folder: Path) -> str:
     """Restore a backup's parts elsewhere, recompute everything, and return the errors."""
     aside = folder / "aside"
     aside.mkdir(mode=0o700)
     if connection.vendor == "sqlite":
-        shutil.copyfile(folder / "database", aside / "chicago.sqlite3")
+        shutil.copyfile(folder / _DATABASE, aside / "chicago.sqlite3")
         return _verified(folder, aside)
     name = f"chicago_check_{os.getpid()}_{secrets.token_hex(4)}"
     try:
@@ -115,7 +129,7 @@ def _findings(folder: Path) -> str:
         logger.warning("the backup was not restored aside: %s", problem)
         return ""
     try:
-        _run("pg_restore", "--no-owner", "--dbname", name, folder / "database")
+        _run("pg_restore", "--no-owner", "--dbname", name, folder / _DATABASE)
         return _verified(folder, aside, DATABASE_URL=_address_of(name))
     finally:
         _run("dropdb", name)
@@ -184,6 +198,7 @@ def tidy() -> None:
     here, there = Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)
     # With plain copies of the database and the key.
     left = [*here.glob("tmp????????"), *here.glob(".*.zip*"), *there.glob(".*.zip*")]
+    left += here.glob(".chicago.sqlite3.*")
     before = [*here.glob("before-restore-*.zip"), *there.glob("before-upgrade-*.zip")]
     for paths, longest in ((left, _ALL_FOR), (before, _DAILY_FOR)):
         for path in paths:
@@ -242,12 +257,14 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
                 packed = Path(aside) / "packed"
                 decrypt(source, packed, settings.BACKUP_PASSPHRASE)
             with zipfile.ZipFile(packed) as zipped:
+                about = json.loads(zipped.read(_ABOUT))
+                parts = about["sha256"]
+                _check_names(zipped.namelist(), parts)
                 zipped.extractall(folder)
-            about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
-            sums = {part: _sha256(folder / part) for part in about["sha256"]}
-            if about["format"] != 1 or sums != about["sha256"] or not (folder / _KEY).exists():
+            sums = {part: _sha256(folder / part) for part in parts}
+            if about["format"] != 1 or sums != parts:
                 raise BadBackup("The backup is damaged: its parts have been changed.")
-            _check(folder / "database", about)
+            _check(folder / _DATABASE, about)
         except CannotDecrypt as problem:
             raise BadBackup(str(problem)) from problem
         except (OSError, ValueError, KeyError, zipfile.BadZipFile, sqlite3.Error) as problem:
@@ -255,35 +272,54 @@ def opened(source: Path) -> Iterator[tuple[dict[str, Any], Path]]:
         yield about, folder
 
 
-def restore(source: Path) -> dict[str, Any]:
-    """Replace the current data by a backup; bring its tables up to date afterwards."""
-    with opened(source) as (about, folder):
-        if about["database"] != connection.vendor:
-            raise BadBackup(
-                f"This backup is of a {about['database']} database, but DATABASE_URL names one of "
-                f"{connection.vendor}. Move events with export_event and import_event."
-            )
-        connections.close_all()
-        if connection.vendor == "sqlite":
-            database = Path(connection.settings_dict["NAME"])
-            for beside in ("-wal", "-shm"):
-                database.with_name(database.name + beside).unlink(missing_ok=True)
-            (folder / "database").chmod(0o600)
-            shutil.move(folder / "database", database)
-        else:
-            script = folder / "script"
-            _run("pg_restore", "--no-owner", "--clean", "--if-exists", "--file", script,
-                 folder / "database")  # fmt: skip
-            # One transaction: if anything in it fails, the database stays as it was.
-            _run("psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1",
-                 "--dbname", connection.settings_dict["NAME"], "--output", os.devnull,
-                 "--command", _DROP_ALL, "--file", script)  # fmt: skip
-        for part in [_KEY, *about["sha256"]]:
-            if part != "database":
-                (folder / part).chmod(0o600)
-                (settings.DATA_DIR / part).parent.mkdir(parents=True, exist_ok=True)
-                (folder / part).replace(settings.DATA_DIR / part)
-    return dict(about)
+def _check_names(inside: list[str], parts: Iterable[str]) -> None:
+    """Refuse a backup that lacks something, or would write outside the data folder or over it."""
+    if sorted(inside) != sorted([*parts, _KEY, _ABOUT]) or _DATABASE not in parts:
+        raise BadBackup("The backup is damaged: it does not hold what it says.")
+    for part in parts:
+        path = PurePosixPath(part)
+        plain = not {"..", "/"} & set(path.parts) and not set(part) & set("\\:\0")
+        if part != _DATABASE and not (plain and path.parts[0] in _KEPT and str(path) == part):
+            raise BadBackup(f"This backup is not one of ours: it holds {part!r}.")
+
+
+def restore(about: dict[str, Any], folder: Path) -> None:
+    """Replace the database by an opened backup's: all of it, or nothing."""
+    if about["database"] != connection.vendor:
+        raise BadBackup(
+            f"This backup is of a {about['database']} database, but DATABASE_URL names one of "
+            f"{connection.vendor}. Move events with export_event and import_event."
+        )
+    connections.close_all()
+    if connection.vendor == "sqlite":
+        database = Path(connection.settings_dict["NAME"])
+        # On the disk of the old one, where a name can be given to another file at once.
+        beside = database.with_name(f".{database.name}.{os.getpid()}")
+        try:
+            beside.touch(mode=0o600)
+            shutil.copyfile(folder / _DATABASE, beside)
+            for log in ("-wal", "-shm"):
+                database.with_name(database.name + log).unlink(missing_ok=True)
+            beside.replace(database)
+        finally:
+            beside.unlink(missing_ok=True)
+    else:
+        script = folder / "script"
+        _run("pg_restore", "--no-owner", "--clean", "--if-exists", "--file", script,
+             folder / _DATABASE)  # fmt: skip
+        # One transaction: if anything in it fails, the database stays as it was.
+        _run("psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1",
+             "--dbname", connection.settings_dict["NAME"], "--output", os.devnull,
+             "--command", _DROP_ALL, "--file", script)  # fmt: skip
+
+
+def restore_files(about: dict[str, Any], folder: Path) -> None:
+    """Put an opened backup's key and files into the data folder."""
+    for part in [_KEY, *about["sha256"]]:
+        if part != _DATABASE:
+            (folder / part).chmod(0o600)
+            (settings.DATA_DIR / part).parent.mkdir(parents=True, exist_ok=True)
+            (folder / part).replace(settings.DATA_DIR / part)
 
 
 def _other_files() -> Iterator[tuple[str, Path]]:

@@ -9,9 +9,10 @@ import os
 import ssl
 import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
 from django.apps import apps
 from django.conf import settings
@@ -21,7 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
 from . import texts
-from .backup import BadBackup, backup
+from .backup import BadBackup, backup, columns, opened
 
 #: The parts that can be served separately, each on any number of hosts.
 PARTS = ("pages", "jobs", "stream")
@@ -135,9 +136,10 @@ def make_database(*, back_up: bool = True) -> None:
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
     executor = MigrationExecutor(connection)
-    check_origin(executor.loader)
+    check_origin(executor.loader.applied_migrations)
     if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
-        _check_columns()
+        if not _has_columns(columns()):
+            raise CannotServe(_unreleased())
         return
     # Also where the worker makes none (BACKUP_HOURS=0): without it there is no way back.
     has_data = bool(executor.loader.applied_migrations)
@@ -154,34 +156,62 @@ def make_database(*, back_up: bool = True) -> None:
         raise CannotServe(text) from problem
 
 
-def check_origin(loader: MigrationLoader) -> None:
+def check_origin(applied: Collection[tuple[str, str]]) -> None:
     """Raise CannotServe if another version's migrations made the database."""
-    known, applied = loader.disk_migrations, loader.applied_migrations
-    if any(app == "scoring" for app, _name in applied) and (
-        ("scoring", "0001_initial") not in applied
-    ):
+    if _is_unreleased(applied):
         raise CannotServe(_unreleased())
-    ours = {app for app, _name in known}
-    newer = [key for key in applied if key not in known]
-    if ahead := sorted(f"{app} {name}" for app, name in newer if app in ours):
+    if newer := _newest_unknown(applied):
+        kept = _before_upgrade()
         raise CannotServe(
-            f"The database was used by a newer version of the program ({ahead[-1]}). Start that "
-            f"version; or go back with: manage.py restore --replace FILE, where FILE is the "
-            f"backup that was made before the upgrade{_before_upgrade()}."
+            f"The database was used by a newer version of the program ({newer}). Start that "
+            "version; or go back "
+            + (
+                f"with the backup made before the upgrade: manage.py restore --replace {kept}"
+                if kept is not None
+                else "with a backup that this version can read; of those made before an upgrade, "
+                f"there is none in BACKUP_DIR={settings.BACKUP_DIR}."
+            )
         )
 
 
-def _check_columns() -> None:
-    """Raise CannotServe if the initial migrations have been made anew since they were applied."""
-    look = connection.introspection
-    with connection.cursor() as cursor:
-        tables = set(look.table_names(cursor))
-        for model in apps.get_models():
-            table, columns = model._meta.db_table, {f.column for f in model._meta.concrete_fields}
-            if table not in tables or columns != {
-                column.name for column in look.get_table_description(cursor, table)
-            }:
-                raise CannotServe(_unreleased())
+def check_backup(about: Mapping[str, Any]) -> None:
+    """Raise BadBackup if this version cannot use what a backup holds."""
+    applied = {(app, name) for app, name in about["migrations"]}
+    if newer := _newest_unknown(applied):
+        raise BadBackup(
+            f"The backup of {about['made_at']} was made by a newer version of the program "
+            f"({newer}): restore it with that version."
+        )
+    current = applied.issuperset(MigrationLoader(None).disk_migrations)
+    if _is_unreleased(applied) or (current and not _has_columns(about["columns"])):
+        raise BadBackup(
+            f"The backup of {about['made_at']} was made by a version from before the first "
+            "release, which this one cannot read."
+        )
+
+
+def _is_unreleased(applied: Collection[tuple[str, str]]) -> bool:
+    ours = [name for app, name in applied if app == "scoring"]
+    return bool(ours) and "0001_initial" not in ours
+
+
+def _newest_unknown(applied: Collection[tuple[str, str]]) -> str:
+    """Return the last migration that this version does not know, or ""."""
+    if _is_unreleased(applied):
+        return ""
+    known = MigrationLoader(None).disk_migrations
+    ours = {app for app, _name in known}
+    ahead = (f"{app} {name}" for app, name in {*applied} - {*known} if app in ours)
+    return max(ahead, default="")
+
+
+def _has_columns(found: Mapping[str, Collection[str]]) -> bool:
+    """Return False if the initial migrations have been made anew since they were applied."""
+    return all(
+        set(found.get(model._meta.db_table, []))
+        == {field.column for field in model._meta.concrete_fields}
+        for model in apps.get_models()
+    )
 
 
 def _unreleased() -> str:
@@ -208,10 +238,16 @@ def _backup_before_upgrade() -> Path:
     return kept
 
 
-def _before_upgrade() -> str:
-    """Return where the last backup before an upgrade is, as a part of a sentence."""
-    found = sorted(Path(settings.BACKUP_DIR).glob("before-upgrade-*"))
-    return f": {found[-1]}" if found else ""
+def _before_upgrade() -> Path | None:
+    """Return the last backup made before an upgrade that this version can restore."""
+    for path in sorted(Path(settings.BACKUP_DIR).glob("before-upgrade-*.zip"), reverse=True):
+        try:
+            with opened(path) as (about, _folder):
+                check_backup(about)
+        except BadBackup:
+            continue
+        return path
+    return None
 
 
 def collect_static() -> bool:

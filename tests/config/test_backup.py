@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import stat
 import uuid
@@ -68,7 +70,13 @@ def test_a_restored_event_keeps_its_links(data_folder: Path, settings: Any) -> N
     assert (data_folder / "files" / "1.pdf").read_bytes() == b"%PDF"
     assert (data_folder / "secret_key").read_text() == settings.SECRET_KEY
     assert Client().get(link).status_code == 200
-    assert len(list(data_folder.glob("before-restore-*.zip"))) == 1
+    (kept,) = data_folder.glob("before-restore-*.zip")
+    assert set(names(data_folder)) == {kept.name, "files", "secret_key", "serving-jobs.lock",
+                                       "serving-pages.lock", "serving-stream.lock"}  # fmt: skip
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
 
 
 def test_encrypted_backup_opens_with_its_passphrase_only(data_folder: Path, settings: Any) -> None:
@@ -217,17 +225,77 @@ def test_an_older_backup_is_restored_without_a_copy_under_another_key(
     assert not list(settings.BACKUP_DIR.glob("before-upgrade-*"))
 
 
-def test_a_backup_that_cannot_be_brought_up_to_date_is_told_to_be_in_place(
-    data_folder: Path,
+def repacked(source: Path, **changes: Any) -> Path:
+    """Write the backup again with a changed description or further parts (b"": without one)."""
+    target = source.with_name("repacked.zip")
+    with zipfile.ZipFile(source) as read, zipfile.ZipFile(target, "w") as packed:
+        about = json.loads(read.read("about.json"))
+        parts = {name: read.read(name) for name in read.namelist() if name != "about.json"}
+        for name, value in changes.items():
+            if not isinstance(value, bytes):
+                about[name] = value
+            elif value:
+                parts[name] = value
+                about["sha256"][name] = hashlib.sha256(value).hexdigest()
+            else:
+                del parts[name]
+        for name, content in parts.items():
+            packed.writestr(name, content)
+        packed.writestr("about.json", json.dumps(about))
+    return target
+
+
+OF_TOMORROW = [["scoring", "0001_initial"], ["tournaments", "9999_of_tomorrow"]]
+
+
+BAD = [
+    ({"migrations": OF_TOMORROW}, r"newer version.*9999_of_tomorrow"),
+    ({"migrations": [["scoring", "0001_first"]]}, "before the first release"),
+    ({"columns": {}}, "before the first release"),
+    ({"files/../../out": b"x"}, r"not one of ours.*\.\./out"),
+    ({"/files/out": b"x"}, "not one of ours"),
+    ({"files/C:out": b"x"}, "not one of ours"),
+    ({"files/a\\..\\out": b"x"}, "not one of ours"),
+    ({"chicago.sqlite3": b"x"}, "not one of ours"),
+    ({"secret_key": b""}, "not hold what it says"),
+    ({"sha256": {}}, "not hold what it says"),
+    ({"database": b"x"}, "database is damaged|pg_restore failed"),
+    ({"format": 2}, "damaged"),
+]
+
+
+def test_a_backup_is_looked_at_before_anything_is_touched(data_folder: Path) -> None:
+    event = make_event(slug="fest")
+    target = data_folder.parent / "backup.zip"
+    backup(target, verify=False)
+    before = names(data_folder), names(data_folder.parent)
+    for changes, why in BAD:
+        bad = repacked(target, **changes)
+        with pytest.raises(CommandError, match=rf"Nothing was restored\. .*({why})"):
+            call_command("restore", bad, replace=True)
+        bad.unlink()
+        left = [name for name in names(data_folder) if not name.startswith("serving-")]
+        assert (left, names(data_folder.parent)) == before
+    assert Event.objects.get() == event
+
+
+def test_of_the_backups_made_before_upgrades_the_last_that_can_be_read_is_named(
+    data_folder: Path, settings: Any
 ) -> None:
+    settings.BACKUP_DIR = data_folder / "backups"
+    settings.BACKUP_DIR.mkdir()
     make_event(slug="fest")
     target = data_folder.parent / "backup.zip"
+    backup(target, verify=False)
     recorder = MigrationRecorder(connection)
     recorder.record_applied("tournaments", "9999_of_tomorrow")
     try:
-        backup(target, verify=False)
-        with pytest.raises(CommandError, match=r"in place.*9999_of_tomorrow"):
-            call_command("restore", target, replace=True)
+        with pytest.raises(preparing.CannotServe, match="there is none in"):
+            preparing.make_database()
+        target.replace(settings.BACKUP_DIR / "before-upgrade-2026-01-01-120000.zip")
+        backup(settings.BACKUP_DIR / "before-upgrade-2026-02-01-120000.zip", verify=False)
+        with pytest.raises(preparing.CannotServe, match=r"before-upgrade-2026-01-01-120000"):
+            preparing.make_database()
     finally:
         recorder.record_unapplied("tournaments", "9999_of_tomorrow")
 
@@ -244,7 +312,7 @@ def test_data_from_before_the_first_release_is_refused_in_one_sentence(data_fold
         with pytest.raises(CommandError, match=r"before the first release.*DATA_DIR"):
             call_command("migrate", verbosity=0)
         backup(target, verify=False)
-        with pytest.raises(CommandError, match=r"in place.*before the first release.*DATA_DIR"):
+        with pytest.raises(CommandError, match=r"Nothing was restored.*before the first release"):
             call_command("restore", target, replace=True)
     finally:
         recorder.record_unapplied("scoring", "0001_first")
@@ -295,7 +363,7 @@ def test_tables_of_a_newer_version_do_not_stop_going_back(data_folder: Path) -> 
 
 
 @pytest.mark.services
-def test_a_failed_restore_changes_nothing_and_names_the_previous_data(
+def test_a_failed_restore_changes_nothing_and_leaves_nothing(
     data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = data_folder.parent / "backup.zip"
@@ -303,9 +371,10 @@ def test_a_failed_restore_changes_nothing_and_names_the_previous_data(
     event = make_event(slug="fest")
     # The tables are gone by then.
     monkeypatch.setattr(config.backup, "_DROP_ALL", f"{config.backup._DROP_ALL}; SELECT 1 / 0")
-    with pytest.raises(CommandError, match="before-restore-"):
+    with pytest.raises(CommandError, match="Nothing was restored"):
         call_command("restore", target, replace=True)
     assert Event.objects.get() == event
+    assert not list(data_folder.glob("before-restore-*"))
 
 
 @pytest.mark.services

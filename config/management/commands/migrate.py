@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from ...preparing import check_origin
 
@@ -13,5 +13,5 @@ class Command(migrate.Command):
     """Check where the database is from, and migrate."""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        check_origin(MigrationLoader(connection))
+        check_origin(MigrationRecorder(connection).applied_migrations())
         super().handle(*args, **options)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from tournaments.models import Event
 
 from ... import preparing
-from ...backup import BadBackup, backup, restore
+from ...backup import BadBackup, backup, opened, restore, restore_files
 
 
 class Command(BaseCommand):
@@ -47,18 +47,29 @@ class Command(BaseCommand):
         self.stdout.write("Restored. Start the program as usual.")
 
     def restore(self, path: Path, *, replace: bool) -> None:
-        """Restore; existing data is backed up first."""
-        if has_data():
-            if not replace:
-                raise BadBackup(
-                    "There is already data here. --replace replaces it, after making a backup."
-                )
-            kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
-            backup(kept, verify=False)
-            self.kept = f"\nThe previous data is kept in {kept}."
-            self.stdout.write(self.kept.strip())
-        about = restore(path)
-        self.outcome = "The backup is in place, but this version cannot use it."
+        """Look whether the backup can be used, back existing data up, and replace it."""
+        with opened(path) as (about, folder):
+            preparing.check_backup(about)
+            if has_data():
+                if not replace:
+                    raise BadBackup(
+                        "There is already data here. --replace replaces it, after making a backup."
+                    )
+                kept = settings.DATA_DIR / f"before-restore-{timezone.now():%Y%m%d-%H%M%S}.zip"
+                backup(kept, verify=False)
+            else:
+                kept = None
+            try:
+                restore(about, folder)
+            except (BadBackup, OSError):
+                if kept is not None:
+                    kept.unlink()
+                raise
+            self.outcome = "The database is restored, but not all of the rest."
+            if kept is not None:
+                self.kept = f"\nThe previous data is kept in {kept}."
+                self.stdout.write(self.kept.strip())
+            restore_files(about, folder)
         # No copy of it as it is now: that would hold this process's key instead of the backup's.
         preparing.make_database(back_up=False)
         self.stdout.write(f"The backup of {about['made_at']} is in place.")
