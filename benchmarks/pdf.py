@@ -33,6 +33,17 @@ ROUNDS, MANY, BATCHES = 15, 40, 6
 #: So many players play about as many heats as there are protocols in one file.
 PLAYERS = 60
 
+#: A parent of one worker, which ends with its own standard input.
+WORKER = """
+import sys
+import django
+django.setup()
+from config import serving
+worker = serving.Sidecar("config.worker")
+worker.start()
+sys.stdin.read()
+worker.stop()
+"""
 #: Four jobs at a time, since an event has one open job of a kind.
 QUEUE = """
 import time
@@ -88,9 +99,9 @@ def jobs_per_second(folder: Path, workers: int) -> float:
     environment = dict(os.environ) | {"DATA_DIR": str(folder), "BACKUP_HOURS": "0"}
     running = [
         subprocess.Popen(
-            [sys.executable, "-m", "config.worker"],
+            [sys.executable, "-c", WORKER],
             cwd=clients.ROOT,
-            env=environment,
+            env=environment | {"DJANGO_SETTINGS_MODULE": "config.settings"},
             stdin=subprocess.PIPE,
         )
         for _ in range(workers)

@@ -18,6 +18,8 @@ import ssl
 import sys
 import threading
 import time
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from typing import Any
 
 from django.conf import settings
@@ -224,14 +226,14 @@ def _most_connections() -> int:
     return max(50, min(MAX_CONNECTIONS, soft - RESERVED_DESCRIPTORS))
 
 
-def main(descriptor: int) -> None:
+def main(parent: Connection, listening: socket.socket) -> None:
     """Serve on an inherited socket until the pipe from the parent closes."""
     # Ctrl-C reaches every process of the terminal; the parent says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
-        while sys.stdin.buffer.read(1):
-            pass
+        with suppress(EOFError, OSError):
+            parent.recv_bytes()
         os.kill(os.getpid(), signal.SIGTERM)
 
     from .preparing import tls, tune_garbage_collection
@@ -241,8 +243,4 @@ def main(descriptor: int) -> None:
     # Import all views before the first request needs them.
     resolve("/healthz")
     tune_garbage_collection()
-    serve(socket.socket(fileno=descriptor), application, tls())
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    serve(listening, application, tls())

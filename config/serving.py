@@ -4,19 +4,28 @@ The page processes hold nothing that is not in the database, so they may be kill
 The process for long jobs ends when its parent does, however that ends.
 """
 
+import gc
 import logging
 import os
 import signal
 import socket
 import ssl
-import subprocess
 import sys
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
 
+import django
 from django.conf import settings
+from django.urls import resolve
 
 from .preparing import PARTS, CannotServe, tls
 
@@ -30,6 +39,9 @@ PAGES_PAUSE = 2.0
 
 #: The number of sockets and files that a process may have open, if the system allows it.
 MAX_DESCRIPTORS = 65536
+
+#: How children are started. Elsewhere than on Linux, a system's own libraries forbid to fork.
+_CONTEXT: Any = get_context("fork" if sys.platform == "linux" else "spawn")
 
 logger = logging.getLogger(__name__)
 
@@ -82,9 +94,10 @@ def address(host: str, port: int) -> str:
 def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> None:
     """Serve until told to stop: one page process per core, with the sidecars beside them."""
     _allow_many_connections()
-    if "stream" in parts:
-        _offer_stream(host, port, alone="pages" not in parts)
-    beside = sidecars(parts)
+    beside = [Sidecar("config.worker")] if "jobs" in parts else []
+    if "stream" in parts and (live := _stream_port(host, port, alone="pages" not in parts)):
+        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+        beside.append(Sidecar("tournaments.live.stream", host, live, listens=(here, live)))
     told = threading.Event()
     for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
         if hasattr(signal, name):
@@ -96,31 +109,42 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
             _serve_here(listening)
         else:
             pages = [
-                Sidecar(
-                    "config.pages",
-                    str(listening.fileno()),
-                    descriptor=listening.fileno(),
-                    longest_pause=PAGES_PAUSE,
-                )
+                Sidecar("config.pages", listening, group=True, longest_pause=PAGES_PAUSE)
                 for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
             ]
+    children = [*beside, *pages]
+    if sys.platform == "linux":
+        _load(children)
     try:
-        for child in [*beside, *pages]:
+        for child in children:
             child.start()
         for child in beside:
             child.wait_until_ready()
         if "pages" not in parts or _answers(host, port, told):
             print(banner, flush=True)
-        while not told.wait(1):
-            pass
+        while not told.wait(0.2):
+            for child in children:
+                child.tend()
     finally:
         # This takes as long as the slowest of them; jobs and stream go on until the pages have
         # ended.
-        for children in (pages, beside):
-            for child in children:
+        for several in (pages, beside):
+            for child in several:
                 child.tell_to_stop()
-            for child in children:
+            for child in several:
                 child.stop()
+
+
+def _load(children: "Collection[Sidecar]") -> None:
+    """Import what the children will need, once for all of them."""
+    for module in {child.module for child in children}:
+        import_module(module)
+    if any(child.module == "config.pages" for child in children):
+        # Middleware and all views.
+        import_module("config.wsgi")
+        resolve("/healthz")
+    gc.collect()
+    gc.freeze()
 
 
 def _allow_many_connections() -> None:
@@ -176,8 +200,8 @@ def _answers(host: str, port: int, told: threading.Event) -> bool:
     return False
 
 
-def _offer_stream(host: str, port: int, *, alone: bool) -> None:
-    """Serve the live stream beside the pages, and tell these its address.
+def _stream_port(host: str, port: int, *, alone: bool) -> int:
+    """Return the port of the live stream beside the pages, having told these; 0 without one.
 
     Behind a proxy or at another address, only the person who set that up knows where browsers reach
     the stream. ``LIVE_URL`` says so; without it the pages poll there. A server that speaks https
@@ -188,67 +212,72 @@ def _offer_stream(host: str, port: int, *, alone: bool) -> None:
     # By default the port after --port, which need not be the settings' PORT.
     live = settings.LIVE_PORT if os.environ.get("LIVE_PORT") else port + 1
     if not live or (behind and not settings.LIVE_URL):
-        return
+        return 0
     try:
         check_port(host, live)
     except CannotServe:
         print(f"Port {live} is taken: no live stream, so pages ask every few seconds.")
-        return
+        return 0
     os.environ[LIVE] = f"{host} {live}"
-    os.environ["LIVE_URL"] = settings.LIVE_URL or f":{live}"
+    settings.LIVE_URL = os.environ["LIVE_URL"] = settings.LIVE_URL or f":{live}"
+    return int(live)
 
 
 class Sidecar:
     """A process beside the pages that cannot outlive its parent.
 
-    It reads a pipe from its parent and stops when that closes, whatever became of the parent.
+    It has a pipe from its parent and stops when that closes, whatever became of the parent. On
+    Linux it is a fork that shares the memory of all loaded code; therefore its parent has no other
+    threads and looks after its children from its only loop (:meth:`tend`).
     """
 
     def __init__(
         self,
         module: str,
-        *arguments: str,
+        *arguments: Any,
         listens: tuple[str, int] | None = None,
-        descriptor: int | None = None,
+        group: bool = False,
         longest_pause: float = MAX_PAUSE,
     ) -> None:
-        """``listens`` is its address, if any; ``descriptor`` is a socket that it inherits."""
-        self.command = [sys.executable, "-m", module, *arguments]
+        """``module`` has a ``main`` that takes the pipe's end and the arguments.
+
+        ``listens`` is its address, if any.
+
+        ``group``: in its parent's process group, so that Ctrl-C in a terminal reaches it at once.
+        """
+        self.module = module
+        self.arguments = arguments
         self.listens = listens
-        self.descriptor = descriptor
+        self.group = group
         self.longest_pause = longest_pause
-        self.process: subprocess.Popen[bytes] | None = None
-        self._stopping = threading.Event()
+        self.process: BaseProcess | None = None
+        self._pause, self._began, self._ended = FIRST_PAUSE, 0.0, 0.0
+        self._writer: Connection | None = None
 
     def start(self) -> None:
-        """Start the process, and restart it whenever it ends by itself."""
-        self._start()
-        threading.Thread(target=self._keep, daemon=True).start()
-
-    def _start(self) -> None:
-        self.process = subprocess.Popen(
-            self.command,
-            stdin=subprocess.PIPE,
-            cwd=settings.BASE_DIR,
-            pass_fds=() if self.descriptor is None else (self.descriptor,),
-            # Not in the terminal's group: Ctrl-C reaches it through the pipe, after the pages.
-            start_new_session=self.descriptor is None,
+        """Start the process."""
+        reader, self._writer = _CONTEXT.Pipe(duplex=False)
+        self._began, self._ended = time.monotonic(), 0.0
+        self.process = _CONTEXT.Process(
+            target=_become, args=(self.module, self.arguments, reader, self.group), daemon=True
         )
+        self.process.start()
+        reader.close()
 
-    def _keep(self) -> None:
-        pause = FIRST_PAUSE
-        while self.process is not None:
-            began = time.monotonic()
-            self.process.wait()
-            if time.monotonic() - began > LONG_ENOUGH:
-                pause = FIRST_PAUSE
-            if self._stopping.wait(pause):
-                return
-            logger.warning("%s ended; starting it again", self.command[2])
-            pause = min(2 * pause, self.longest_pause)
-            assert self.process.stdin is not None
-            self.process.stdin.close()
-            self._start()
+    def tend(self) -> None:
+        """Start the process again if it has ended, after a pause that doubles each time."""
+        if self.process is None or self.process.exitcode is None:
+            return
+        now = time.monotonic()
+        if not self._ended:
+            self._ended = now
+            if now - self._began > LONG_ENOUGH:
+                self._pause = FIRST_PAUSE
+        if now - self._ended >= self._pause:
+            logger.warning("%s ended; starting it again", self.module)
+            self._pause = min(2 * self._pause, self.longest_pause)
+            self.tell_to_stop()
+            self.start()
 
     def wait_until_ready(self) -> None:
         """Wait until the process listens on its address, if it has one; ten seconds at most."""
@@ -257,7 +286,7 @@ class Sidecar:
             try:
                 socket.create_connection(self.listens, timeout=1).close()
             except OSError:
-                if self.process.poll() is not None:
+                if self.process.exitcode is not None:
                     return
                 time.sleep(0.05)
             else:
@@ -265,31 +294,39 @@ class Sidecar:
 
     def tell_to_stop(self) -> None:
         """Ask the process to finish its current work."""
-        self._stopping.set()
-        if self.process is not None:
-            assert self.process.stdin is not None
-            self.process.stdin.close()
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
 
     def stop(self) -> None:
         """Ask the process to finish its current work, and wait up to ten seconds."""
         self.tell_to_stop()
         if self.process is None:
             return
-        try:
-            self.process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        deadline = time.monotonic() + 10
+        while self.process.exitcode is None:
+            if time.monotonic() > deadline:
+                self.process.kill()
+            time.sleep(0.02)
         self.process = None
 
 
-def sidecars(parts: Collection[str]) -> list[Sidecar]:
-    """Return the processes beside the pages: the worker for long jobs and the live stream."""
-    found = []
-    if "jobs" in parts:
-        found.append(Sidecar("config.worker"))
-    if os.environ.get(LIVE):
-        host, port = os.environ[LIVE].split()
-        here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-        found.append(Sidecar("tournaments.live.stream", host, port, listens=(here, int(port))))
-    return found
+def _become(module: str, arguments: Sequence[Any], reader: Connection, group: bool) -> None:
+    """Run a module's ``main`` in a new process."""
+    for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    if sys.platform != "win32" and not group:
+        os.setsid()
+    if sys.platform == "linux":
+        Path("/proc/self/comm").write_text(module.rpartition(".")[2], encoding="ascii")
+        # A fork has all that its parent holds open: locks, its pipes to others, which only its own
+        # death may close.
+        own = {reader.fileno()}
+        own |= {each.fileno() for each in arguments if isinstance(each, socket.socket)}
+        for number in map(int, os.listdir("/proc/self/fd")):
+            if number > 2 and number not in own:
+                with suppress(OSError):
+                    os.close(number)
+    django.setup()
+    import_module(module).main(reader, *arguments)

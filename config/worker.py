@@ -1,31 +1,29 @@
-"""The process for work outside requests: ``python -m config.worker``."""
+"""The process for work outside requests."""
 
 import os
-import sys
 import threading
 import warnings
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from typing import Any
 
-import django
 from celery.platforms import SecurityWarning
 
+from tournaments.core.queue import WAKE, Runner
+
 from .celery import app
+from .tasks import KINDS
 
 
-def work() -> None:
-    """Do the queue's jobs until the pipe from the parent closes (or for ever, on a terminal)."""
-    django.setup()
-    from tournaments.core.queue import WAKE, Runner
-
-    from .tasks import KINDS
-
+def main(parent: Connection) -> None:
+    """Do the queue's jobs until the pipe from the parent closes."""
     runner = Runner(KINDS)
     app.task(runner.wake, name=WAKE)
     worker: Any = None
 
     def watch() -> None:
-        while sys.stdin.buffer.read(1):
-            pass
+        with suppress(EOFError, OSError):
+            parent.recv_bytes()
         if worker is None:
             # The parent has gone before the work began.
             os._exit(0)
@@ -48,7 +46,3 @@ def work() -> None:
     )
     runner.start()
     worker.start()
-
-
-if __name__ == "__main__":
-    work()

@@ -115,17 +115,17 @@ class Server:
             self.kill_everything()
 
 
-def children(server: Server, module: bytes) -> list[int]:
-    """Return the ids of its child processes that run this module (Linux)."""
+def children(server: Server, name: str) -> list[int]:
+    """Return the ids of its child processes with this in their name (Linux)."""
     assert server.process is not None
     found = []
-    for each in Path("/proc").glob("[0-9]*/cmdline"):
+    for each in Path("/proc").glob("[0-9]*/stat"):
         try:
-            command, stat = each.read_bytes(), (each.parent / "stat").read_text()
+            begin, end = each.read_text().rsplit(")", 1)
         except OSError:
             continue
-        parent = int(stat.rsplit(")", 1)[1].split()[1])
-        if parent == server.process.pid and module in command:
+        parent = int(end.split()[1])
+        if parent == server.process.pid and name in begin:
             found.append(int(each.parent.name))
     return found
 

@@ -22,7 +22,7 @@ print(worker.process.pid, flush=True)
 sys.stdin.readline()
 process = worker.process
 worker.stop()
-print(process.returncode, flush=True)
+print(process.exitcode, flush=True)
 """
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")

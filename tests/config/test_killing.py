@@ -137,7 +137,7 @@ def test_a_hundred_killed_web_processes_lose_nothing(served: dict[str, Any]) -> 
         killed, deadline = 0, time.monotonic() + 900
         while (count := sum(len(phone.acknowledged) for phone in phones)) < everything:
             assert time.monotonic() < deadline, f"{killed} killed, {count} entries"
-            alive = children(server, b"config.pages")
+            alive = children(server, "pages")
             if alive and killed < 100 and count > killed * (entries + 1):
                 os.kill(min(alive), signal.SIGKILL)
                 killed += 1

@@ -118,7 +118,7 @@ def test_too_many_connections_are_refused_early_and_quietly(demo_data: Path) -> 
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         _browser, _link, table, everything = of_demo(server)
         stream = int(urlsplit(table).port or 0)
-        for number in children(server, b"tournaments.live.stream"):
+        for number in children(server, "stream"):
             resource.prlimit(number, resource.RLIMIT_NOFILE, (few, hard))
         silent = [socket.create_connection(("127.0.0.1", stream)) for _ in range(300)]
         open_streams = []

@@ -105,11 +105,11 @@ def test_slow_clients_block_nothing_and_a_killed_process_is_replaced(empty_data:
         port = server.port
         with dribbling(port, 12, HEAD), dribbling(port, 8, b""), dribbling(port, 150, BODY):
             assert max(seconds(port) for _ in range(5)) < 4
-        victim = children(server, b"config.pages")[0]
+        victim = children(server, "pages")[0]
         os.kill(victim, signal.SIGKILL)
         assert max(seconds(port) for _ in range(3)) < 4
         deadline = time.monotonic() + 30
-        while len(set(children(server, b"config.pages")) - {victim}) < 2:
+        while len(set(children(server, "pages")) - {victim}) < 2:
             assert time.monotonic() < deadline
             time.sleep(0.1)
         with socket.create_connection(("127.0.0.1", port)) as endless:

@@ -5,9 +5,10 @@ import re
 import signal
 import socket
 import sys
-import threading
 import time
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,8 +68,7 @@ def test_a_taken_port_is_reported_in_a_sentence(tmp_path: Path) -> None:
 
 def test_a_part_that_ends_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving, "FIRST_PAUSE", 0.01)
-    # An interpreter that reads its commands from the pipe, and ends with it.
-    beside = serving.Sidecar("code", "-q")
+    beside = serving.Sidecar("tests.config.waiting")
     beside.start()
     try:
         first = beside.process
@@ -76,42 +76,69 @@ def test_a_part_that_ends_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
         first.kill()
         deadline = time.monotonic() + 20
         while beside.process is first and time.monotonic() < deadline:
+            beside.tend()
             time.sleep(0.01)
-        assert beside.process is not None
-        assert beside.process.pid != first.pid
-    finally:
+        assert beside.process is not first
         last = beside.process
+    finally:
         beside.stop()
     assert last is not None
-    assert last.returncode is not None
+    # Closing the pipe was enough.
+    assert last.exitcode == 0
 
 
 def test_a_part_that_keeps_ending_is_restarted_ever_more_slowly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pauses: list[float | None] = []
+    now, started = 1000.0, []
 
-    class Told(threading.Event):
-        def wait(self, timeout: float | None = None) -> bool:
-            pauses.append(timeout)
-            return len(pauses) == 9
+    class Ended:
+        exitcode = 1
 
-    # It has nothing to do.
-    beside = serving.Sidecar("keyword")
-    monkeypatch.setattr(beside, "_stopping", Told())
-    beside._start()
-    beside._keep()
-    beside.stop()
-    assert pauses == [0.5, 1, 2, 4, 8, 16, 32, 60, 60]
+    def start() -> None:
+        beside._began, beside._ended = now, 0.0
+        started.append(now)
+
+    monkeypatch.setattr(serving.time, "monotonic", lambda: now)
+    beside = serving.Sidecar("tests.config.waiting")
+    monkeypatch.setattr(beside, "process", Ended())
+    monkeypatch.setattr(beside, "start", start)
+    start()
+    while len(started) < 10:
+        beside.tend()
+        now += 0.125
+    pauses = [after - before for before, after in pairwise(started)]
+    assert pauses == pytest.approx([0.5, 1, 2, 4, 8, 16, 32, 60, 60], abs=0.2)
 
 
-def test_the_stream_has_the_port_after_the_chosen_one(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="children are forks on Linux")
+def test_a_part_keeps_nothing_of_its_parent_open(tmp_path: Path) -> None:
+    beside = [serving.Sidecar("tests.config.waiting") for _ in range(2)]
+    with (tmp_path / "lock").open("w"):
+        for each in beside:
+            each.start()
+        try:
+            time.sleep(0.3)
+            for each in beside:
+                assert each.process is not None
+                own = set(os.listdir(f"/proc/{each.process.pid}/fd")) - {"0", "1", "2"}
+                # Its end of the pipe from the parent.
+                assert len(own) == 1
+        finally:
+            for each in beside:
+                each.stop()
+
+
+def test_the_stream_has_the_port_after_the_chosen_one(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
     for name in ("LIVE_PORT", "LIVE_URL", serving.LIVE):
         monkeypatch.setenv(name, "")
+    settings.LIVE_URL = ""
     port = free_port() - 1
-    serving._offer_stream("127.0.0.1", port, alone=False)
+    assert serving._stream_port("127.0.0.1", port, alone=False) == port + 1
     assert os.environ[serving.LIVE] == f"127.0.0.1 {port + 1}"
-    assert os.environ["LIVE_URL"] == f":{port + 1}"
+    assert os.environ["LIVE_URL"] == settings.LIVE_URL == f":{port + 1}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits need a POSIX system")

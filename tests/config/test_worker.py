@@ -22,7 +22,7 @@ pytestmark = [
 
 
 #: What Celery calls its process once it runs.
-NAME = b"celeryd"
+NAME = "celeryd"
 
 
 def wait_for(happened: Callable[[], bool], pause: float = 0.2) -> None:

@@ -13,7 +13,6 @@ import asyncio
 import contextlib
 import errno
 import logging
-import os
 import socket
 import sys
 import threading
@@ -23,15 +22,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
-import django
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-if __name__ == "__main__":
-    django.setup()
-
 from scoring.live import Topic
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
     from .parts import Pages
@@ -381,7 +376,7 @@ def protocol() -> type[H11Protocol]:
     return Protocol
 
 
-def main(host: str, port: int) -> None:
+def main(parent: Connection, host: str, port: int) -> None:
     """Serve until the pipe from the parent closes (see :class:`config.serving.Sidecar`)."""
     import uvicorn
     from django.conf import settings
@@ -415,14 +410,10 @@ def main(host: str, port: int) -> None:
     )
 
     def watch() -> None:
-        while sys.stdin.buffer.read(1):
-            pass
+        with contextlib.suppress(EOFError, OSError):
+            parent.recv_bytes()
         server.should_exit = True
 
     threading.Thread(target=watch, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
