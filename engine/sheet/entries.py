@@ -22,6 +22,9 @@ LIMIT = 10**9
 #: Optional strings that any entry of a record may have besides its own fields.
 NOTES: frozenset[str] = frozenset({"id", "at", "by", "note"})
 
+#: The fields of an entry that hold the number of a seat.
+SEAT_FIELDS: tuple[str, ...] = ("seat", "breaker", "reset_seat")
+
 #: What a ruling by the tournament director can do.
 ACTIONS: tuple[str, ...] = (
     "points",

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import EntryError, Problem
 from engine.rules.ruleset import RuleSet
-from engine.sheet.entries import entry_from_json
+from engine.sheet.entries import SEAT_FIELDS, entry_from_json
 from engine.sheet.sheet import start, step, warnings
 from engine.sheet.state import IN, State
 from engine.totals.totals import FORMAT, VERSION, Totals, final_state, read_totals
@@ -24,9 +24,6 @@ Folds = tuple[Mapping[str, Any], ...]
 
 #: The kind of entry that stands for a whole game: its totals, entered from paper.
 TOTALS = "totals"
-
-#: The fields of an entry that hold the number of a seat.
-_SEATS = ("seat", "breaker")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +144,7 @@ def _turned(entry: Mapping[str, Any], turn: Mapping[int, int]) -> dict[str, Any]
             turned["winner"] = sorted(turn[seat] for seat in entry["winner"])
         return turned
     return {
-        key: turn.get(value, value) if key in _SEATS and isinstance(value, int) else value
+        key: turn.get(value, value) if key in SEAT_FIELDS and isinstance(value, int) else value
         for key, value in entry.items()
     }
 
