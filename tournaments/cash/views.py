@@ -15,6 +15,7 @@ from ..core.errors import Refused
 from ..core.listing import FORMATS, export, file_name
 from ..core.names import by_staff_name
 from ..core.permissions import BOOK
+from ..core.seen import check_seen
 from ..models import Event, Registration
 from ..models.enums import BookingKind, PaymentMethod, RegistrationStatus
 from ..models.money import show_amount
@@ -186,6 +187,7 @@ def cash_pay(request: Request, event: Event) -> str:
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
+    check_seen(request, balances_of(event, [player])[0].owes)
     booked = domain.pay_entries(registration=player, by=request.user, method=_method_in(request))
     return _("%(name)s paid %(amount)s.") % {
         "name": player.person,
@@ -199,6 +201,7 @@ def cash_refund(request: Request, event: Event) -> str:
     player = _player(event, number_in(request, "number"))
     if player is None:
         raise Refused("no_player", NO_PLAYER)
+    check_seen(request, balances_of(event, [player])[0].owes)
     row = domain.refund(registration=player, by=request.user, method=_method_in(request))
     return _("Paid back: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
 
@@ -221,9 +224,11 @@ def cash_prizes(request: Request, event: Event) -> HttpResponse:
 @staff_action(BOOK, back="cash_prizes")
 def cash_prize_pay(request: Request, event: Event) -> str:
     """Pay out a player's prize."""
+    number = number_in(request, "number")
+    check_seen(request, next((r.due for r in prizes_at(event).rows if r.number == number), 0))
     row = domain.pay_prize(
         event=event,
-        number=number_in(request, "number"),
+        number=number,
         method=_method_in(request),
         by=request.user,
     )

@@ -21,6 +21,8 @@ from ..core import names
 from ..core.days import days_of, times_of
 from ..core.expiry import age_text
 from ..core.once import FIELD
+from ..core.seen import FIELD as SEEN
+from ..core.seen import seen_mark
 from ..core.tabs import tabs_for
 from ..models import Event, Person, Planned, Registration
 from ..models.money import show_amount
@@ -39,6 +41,12 @@ register = template.Library()
 def client_id() -> SafeString:
     """Return the hidden field by which a form sent twice is recognized."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, uuid.uuid4())
+
+
+@register.simple_tag
+def seen(*shown: object) -> SafeString:
+    """Return the hidden field that says what the form's button shows."""
+    return format_html('<input type="hidden" name="{}" value="{}">', SEEN, seen_mark(*shown))
 
 
 @register.inclusion_tag("tournaments/core/_tabs.html", takes_context=True)

@@ -27,7 +27,7 @@ from .floor import grant_extra_time
 #: What a director can do with clocks.
 START, PAUSE, GO_ON = WHAT = ("start", "pause", "go_on")
 _TO_PLAY = [SheetStatus.WAITING, SheetStatus.RUNNING]
-_FROM = {START: ("ready",), PAUSE: ("running",), GO_ON: ("paused",)}
+FROM = {START: "ready", PAUSE: "running", GO_ON: "paused"}
 _ACTION = {
     START: LogAction.CLOCK_STARTED,
     PAUSE: LogAction.CLOCK_PAUSED,
@@ -44,7 +44,7 @@ def set_clock(*, heat: Heat, what: str, by: By) -> bool:
     """
     heat = lock_open_heat(heat)
     clock = needed_clock(heat)
-    if clock.state not in _FROM[what]:
+    if clock.state != FROM[what]:
         return False
     now = timezone.now()
     if what == START:

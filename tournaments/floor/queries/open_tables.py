@@ -174,6 +174,12 @@ class Floor:
         return " ".join(f"{card.heat.number}:{card.heat.extra_minutes}" for card in self.cards)
 
     @property
+    def clock_states(self) -> str:
+        """The state of each heat's clock, by its number, as the form sends them back."""
+        clocks = [(card.heat.number, card.card.clock) for card in self.cards]
+        return " ".join(f"{number}:{clock.state}" for number, clock in clocks if clock)
+
+    @property
     def calls(self) -> int:
         """How many tables call the director."""
         return self.counts.get(Need.CALL, 0)

@@ -5,13 +5,18 @@ from django.utils.translation import ngettext
 
 from ...core.access import Request
 from ...core.answers import staff_action
+from ...core.clock import clock_of
 from ...core.errors import Refused
 from ...core.permissions import DIRECT
+from ...core.seen import changed_since
 from ...models import Event, Heat
 from ..commands import clocks as domain
 from ..forms import AllMinutesForm
 from ..queries.open_tables import END, MORE, STEP, not_ended
 from .heat import heat_action
+
+#: Clocks in which state the buttons set.
+STATES = {**domain.FROM, END: "over"}
 
 
 def _wanted(request: Request) -> str:
@@ -21,9 +26,22 @@ def _wanted(request: Request) -> str:
     return what
 
 
+def _check_clocks(request: Request, event: Event) -> None:
+    """Refuse if the button would set a clock that the page showed in another state, or not."""
+    sent = request.POST.get("clocks")
+    wanted = STATES.get(request.POST.get("what", ""))
+    for heat in event.heats.open():
+        clock = clock_of(heat, event)
+        if clock is None or clock.state != wanted or sent is None:
+            continue
+        if f"{heat.number}:{wanted}" not in sent.split():
+            raise changed_since()
+
+
 @staff_action(DIRECT, back="floor")
 def clocks(request: Request, event: Event) -> str:
     """Start, pause or extend the clocks of all open heats, or end those whose time is up."""
+    _check_clocks(request, event)
     if request.POST.get("what") == END:
         count, skipped = domain.end_all_by_time(event=event, by=request.user)
         text = ngettext("%(count)s heat has ended.", "%(count)s heats have ended.", count)

@@ -16,6 +16,7 @@ from ...core.answers import form_errors, line_in, number_in, staff_action
 from ...core.errors import Refused
 from ...core.forms import TimesForm
 from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
+from ...core.seen import check_seen
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
 from ...heats.queries.cards import HeatCard, heat_cards
@@ -31,7 +32,7 @@ from ..forms import MinutesForm, MissingForm, SwapForm
 from ..queries.open_tables import FloorCard, called_slow, floor_of
 from ..queries.penalties import next_step, with_lost_points
 from ..queries.players import other_players
-from .heat import heat_action
+from .heat import heat_action, results_shown
 from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 
 
@@ -230,5 +231,6 @@ def heat_seats(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_review(request: Request, heat: Heat) -> str:
     """Note that a director has checked the closed heat's results."""
+    check_seen(request, results_shown(heat))
     domain.review_heat(heat=heat, by=request.user)
     return _("The results of %(heat)s have been reviewed.") % {"heat": heat}

@@ -33,6 +33,7 @@ from ...heats.queries.codes import heats_with_blocked_codes
 from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
+from ...results.queries.from_sheets import values_of
 from ..queries.ending import why_not_ended
 from ..queries.open_tables import clock_button
 from .heat_parts import floor_parts, players_by_name
@@ -138,6 +139,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "void_form": ReasonForm(prefix="void"),
         "flip_flop_forms": flip_flop_forms(card.names, protocol),
         "stand_in_form": stand_in_form(heat, card.names, protocol),
+        "results": results_shown(heat),
         "log": LogEntry.objects.filter(event=event, heat_number=heat.number)[:15],
     }
     if running is not None:
@@ -147,6 +149,11 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
             version=running.sheet.version,
         )
     return context
+
+
+def results_shown(heat: Heat) -> list[tuple[object, ...]]:
+    """Return the results by which a heat is closed or reviewed."""
+    return [values_of(row) for row in heat.results.order_by("order")]
 
 
 def flip_flop_forms(names: dict[str, str], protocol: Any, data: Any = None) -> list[FlipFlopForm]:

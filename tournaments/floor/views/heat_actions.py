@@ -12,15 +12,17 @@ from ...core.access import Request, registration_of
 from ...core.answers import FormRejected, form_errors, line_in, number_in, valid
 from ...core.errors import Refused
 from ...core.permissions import DIRECT, RUN_FLOOR
+from ...core.seen import check_seen
 from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
 from ...heats.forms import AuditorForm, ProtestForm, ReasonForm, RulingForm, TableForm
 from ...heats.queries.cards import HeatCard, heat_cards, protocol_for
+from ...heats.queries.links import current_link
 from ...models import Heat, Person
 from ...models.enums import StageKind
 from ...results.queries.final import winners_of
 from ..queries.penalties import with_lost_points
-from .heat import flip_flop_forms, heat_action, stand_in_form
+from .heat import flip_flop_forms, heat_action, results_shown, stand_in_form
 from .heat_parts import players_by_name
 
 
@@ -51,10 +53,17 @@ def heat_table(request: Request, heat: Heat) -> str:
     return _("%(heat)s is at table %(table)s.") % {"heat": heat, "table": table}
 
 
+def check_link(request: Request, heat: Heat) -> None:
+    """Refuse if the page showed another scoring link."""
+    link = current_link(heat)
+    check_seen(request, link.pk if link else "")
+
+
 @heat_action(RUN_FLOOR)
 def heat_link(request: Request, heat: Heat) -> str:
     """Make the scoring link, or replace it."""
     if request.POST.get("new"):
+        check_link(request, heat)
         domain.replace_link(heat=heat, by=request.user)
         return _("There is a new scoring link; the old one no longer works.")
     domain.make_link(heat=heat, by=request.user)
@@ -64,6 +73,7 @@ def heat_link(request: Request, heat: Heat) -> str:
 @heat_action(RUN_FLOOR)
 def heat_link_revoke(request: Request, heat: Heat) -> str:
     """Revoke the scoring link."""
+    check_link(request, heat)
     domain.revoke_link(heat=heat, by=request.user)
     return _("The scoring link no longer works.")
 
@@ -119,6 +129,7 @@ def heat_version(heat: Heat) -> int:
 @heat_action(DIRECT)
 def heat_flip_flop(request: Request, heat: Heat) -> str:
     """Record the outcome of a Flip Flop."""
+    check_seen(request, results_shown(heat))
     forms = flip_flop_forms(_card(heat).names, _protocol(heat), request.POST)
     if not forms:
         raise Refused("no_tie", _("No tie of %(heat)s needs a Flip Flop.") % {"heat": heat})
@@ -148,6 +159,7 @@ def heat_objection(request: Request, heat: Heat) -> str:
 @heat_action(DIRECT)
 def heat_close(request: Request, heat: Heat) -> str:
     """Close the heat; those who advance are qualified."""
+    check_seen(request, results_shown(heat))
     protocol = _protocol(heat)
     form = stand_in_form(heat, _card(heat).names, protocol, request.POST)
     protest = valid(protest_form=ProtestForm(request.POST))["protest"]

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from ...core.access import Request, registration_of, staff_view
 from ...core.answers import form_errors, number_in, staff_action, valid
 from ...core.permissions import DIRECT, VIEW_DESK
+from ...core.seen import check_seen
 from ...heats.queries.cards import heat_cards
 from ...models import Event, Heat, Penalty
 from ...models.enums import EventStatus, PenaltyLevel
@@ -81,6 +82,9 @@ def heat_penalty(request: Request, heat: Heat) -> str:
 def heat_slow(request: Request, heat: Heat) -> str:
     """Give the step that the table's shot clock called for."""
     game = number_in(request, "game") or None
+    (card,) = heat_cards([heat], staff=True)
+    given = active_penalties(heat.event, [seat.player_id for seat in card.seats])
+    check_seen(request, heat.table.call_mark if heat.table else "", len(given))
     penalty = give_slow_penalty(heat=heat, by=request.user, game_seen=game)
     set_points_taken([penalty])
     return _("%(name)s: %(penalty)s.") % {

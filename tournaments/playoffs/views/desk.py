@@ -13,6 +13,7 @@ from ...core.answers import form_errors, staff_action, valid
 from ...core.errors import Refused
 from ...core.names import staff_name
 from ...core.permissions import DIRECT, VIEW_DESK
+from ...core.seen import check_seen
 from ...draws.commands.drafts import draft_round
 from ...draws.views.drafts import draft_path
 from ...models import Event, Stage
@@ -47,11 +48,12 @@ _action = partial(staff_action, DIRECT, back="rounds", page=_page)
 _GONE = ("draft_exists", "round_drawn")
 
 
-def _planned(event: Event) -> Stage:
-    """Return the round that is prepared but not drawn."""
+def _planned(request: Request, event: Event) -> Stage:
+    """Return the round that is prepared but not drawn, if the page showed that one."""
     stage = event.stages.playoffs().filter(status=StageStatus.PLANNED).order_by("-number").first()
     if stage is None:
         raise _nothing_prepared()
+    check_seen(request, stage.pk)
     stage.event = event
     return stage
 
@@ -64,13 +66,15 @@ def _nothing_prepared() -> Refused:
 @_action()
 def round_prepare(request: Request, event: Event) -> str:
     """Create the next round from those who advanced."""
+    coming = playoff_desk(event).coming
+    check_seen(request, coming.title if coming else "")
     stage = domain.prepare_round(event=event, by=request.user)
     return _("Prepared: %(stage)s. See who is here, then draw.") % {"stage": stage}
 
 
 def _tapped(request: Request, event: Event) -> dict[str, Any]:
     """Return the player tapped, the account, and the reason."""
-    stage, form = _planned(event), PlaceForm(request.POST)
+    stage, form = _planned(request, event), PlaceForm(request.POST)
     if not form.is_valid():
         raise _nothing_prepared()
     player = get_object_or_404(
@@ -110,7 +114,7 @@ def round_present(request: Request, event: Event) -> str:
 @_action()
 def round_take_in(request: Request, event: Event) -> str:
     """Take in a player whom the rule does not choose."""
-    stage = _planned(event)
+    stage = _planned(request, event)
     shown = playoff_desk(event).prepared
     form = TakeInForm(request.POST, free=shown.free if shown else ())
     with form_errors(take_in_form=form, gone=_GONE) as data:
@@ -124,7 +128,7 @@ def round_take_in(request: Request, event: Event) -> str:
 @_action()
 def round_draft(request: Request, event: Event) -> HttpResponse:
     """Make the draft of the round's tables."""
-    stage = _planned(event)
+    stage = _planned(request, event)
     with form_errors(draft_form=RoundDraftForm(request.POST), gone=_GONE) as data:
         draw = draft_round(
             stage=stage,
@@ -138,7 +142,7 @@ def round_draft(request: Request, event: Event) -> HttpResponse:
 @_action()
 def round_discard(request: Request, event: Event) -> str:
     """Take back the planned round, so that the stage before can go on."""
-    stage = _planned(event)
+    stage = _planned(request, event)
     name = str(stage)
     data = valid(discard_form=ReasonForm(request.POST, prefix="discard"))
     domain.discard_round(stage=stage, by=request.user, reason=data["reason"])

@@ -13,6 +13,7 @@ from ...cash.queries.ledger import owed_by
 from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, form_errors, staff_action
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
+from ...core.seen import check_seen
 from ...core.versions import event_etag
 from ...draws.commands.drafts import draft_heats, draw_heats
 from ...draws.forms import DrawForm
@@ -155,6 +156,7 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
 @staff_action(DIRECT, back="desk")
 def queue_empty(request: Request, event: Event) -> str:
     """Take everybody out of the queue, when no further heat is played."""
+    check_seen(request, len(queue_of(event, staff=True).waiting))
     count = empty_queue(event=event, by=request.user)
     text = ngettext(
         "%(count)s player has left the queue.", "%(count)s players have left the queue.", count
@@ -173,6 +175,7 @@ def draft_make(request: Request, event: Event) -> HttpResponse:
 @staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
 def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from the queue and open them at once."""
+    check_seen(request, queue_of(event, staff=True).sizes)
     with form_errors(draw_form=DrawForm(request.POST)) as data:
         drawn = draw_heats(event=event, by=request.user, **data)
     text = drawn_text(drawn)

@@ -32,6 +32,7 @@ from ...core.addresses import public_address
 from ...core.answers import action, form_errors, line_in, number_in, staff_action, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import REGISTER
+from ...core.seen import check_seen
 from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
 from ...heats.queries.links import heat_of_player
@@ -275,6 +276,7 @@ def _slip(player: Registration) -> str:
 @staff_action(REGISTER, of=registration_of, back=_slip)
 def player_link_renew(request: Request, player: Registration) -> str:
     """Give the player a new link; the old one stops working."""
+    check_seen(request, player.link_nonce)
     player_links.renew_link(registration=player, by=request.user)
     return _("The old link of %(name)s no longer works.") % {"name": player.person}
 
