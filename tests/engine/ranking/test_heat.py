@@ -1,170 +1,262 @@
-"""Heat files and the commands `heat` and `outlook` (docs/formats/heat.md, rulebook §5 and §8)."""
+"""Ranking a heat on plain values (rulebook §5 and §8, “Heats”, “Heats, more”)."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.answers import outlook_of, rank_heat
-from tests.engine.ranking.factories import (
-    flush_win,
-    game,
-    heat,
-    scores,
-)
-
-FOUR = ["Anna", "Bo", "Cia", "Dag"]
+from engine.errors import ChicagoError
+from engine.ranking.heat import DEFAULT_CHAIN, PlayerResult, Ranking, player_results, rank
 
 
-def ruling(action: str, seat: int) -> dict[str, object]:
-    return {"kind": "ruling", "action": action, "seat": seat, "reason": "cheating"}
+def result(
+    name: str,
+    points: object = 0,
+    score: int = 0,
+    asterisks: int = 0,
+    *,
+    disqualified: bool = False,
+) -> PlayerResult:
+    return PlayerResult(name, Fraction(str(points)), score, asterisks, disqualified)
 
 
-def won_by(name: str, points: dict[str, int] | None = None, seats: list[str] | None = None):
-    """Return a finished game: sheet scores as given, then a straight flush."""
-    order = seats or FOUR
-    wanted = [(points or {}).get(player, 0) for player in order]
-    return game(order, scores(wanted) + flush_win(order.index(name)))
+def places(ranking: Ranking) -> list[tuple[str, int, str | None]]:
+    return [(row.player, row.place, row.decided_by) for row in ranking.rows]
 
 
-def problems(source: object, status: int) -> list[dict[str, Any]]:
-    document, found = rank_heat(source)
-    assert found == status
-    assert document["valid"] is False
-    assert document["state"] is None
-    assert all(problem["message"] for problem in document["problems"])
-    return document["problems"]
+def refusal(results: Sequence[PlayerResult], **how: object) -> str:
+    with pytest.raises(ChicagoError) as error:
+        rank(results, **how)
+    return error.value.code
 
 
-def test_the_order_of_variants_does_not_matter() -> None:
-    games = [game(FOUR, flush_win(0), rules="svensk+N+C")]
-    assert rank_heat(heat(FOUR, games, rules="svensk+C+N"))[1] == 0
+LEVEL = [result("A", 47, 120, 1), result("B", 47, 120, 1), result("C", 30, 90), result("D", 41)]
 
 
-def test_outlook_counts_a_running_game_as_open() -> None:
-    running = game(FOUR, scores([50, 0, 0, 0]))
-    games = [won_by("Bo", {"Anna": 5, "Cia": 10}), won_by("Bo", {"Anna": 10, "Cia": 15}), running]
-    found, status = outlook_of(heat(FOUR, games))
-    assert status == 0
-    assert [player["player"] for player in found] == FOUR
-    assert [player["clinched"] for player in found] == [False, False, False, False]
-    # Anna is at 24, Bo at 40, Cia at 30, Dag at 16: only Cia can still get there.
-    assert [player["eliminated"] for player in found] == [True, False, False, True]
-    assert found[2]["needs"]["needed"] == 1
-    assert found[1]["needs"]["enough"] == 3
-    assert found[0]["needs"] is None
+def test_rulebook_5_game_points_first() -> None:
+    ranking = rank([result("A", 47, 10), result("B", 55, 0), result("C", "35/3", 200)])
+    assert places(ranking) == [("B", 1, "game_points"), ("A", 2, "game_points"), ("C", 3, None)]
+    assert ranking.advances == ("B",)
+    assert ranking.needs_flip_flop == ()
 
 
-def test_outlook_of_a_disqualified_player() -> None:
-    games = [game(FOUR, [ruling("disqualify", 0), *flush_win(1)])]
-    found, _ = outlook_of(heat(FOUR, games))
-    assert found[0] == {"player": "Anna", "clinched": False, "eliminated": True, "needs": None}
+def test_rulebook_5_then_the_sheet_score_then_the_asterisks() -> None:
+    ranking = rank(
+        [result("A", 40, 100, 1), result("B", 40, 100, 2), result("C", 40, 101), result("D", 40)]
+    )
+    assert places(ranking) == [
+        ("C", 1, "score_points"),
+        ("B", 2, "asterisks"),
+        ("A", 3, "score_points"),
+        ("D", 4, None),
+    ]
 
 
-def test_outlook_of_a_heat_with_nothing_left() -> None:
-    # Anna and Bo have 20 and 10 each, Cia has 15 twice, Dag shares the last places twice.
-    games = [won_by("Anna", {"Cia": 5}), won_by("Bo", {"Cia": 5})]
-    found, _ = outlook_of(heat(FOUR, games, games_planned=2))
-    assert found[0]["needs"] == {"games_left": 0, "tie": True}
-    assert [player["eliminated"] for player in found] == [False, False, False, True]
+def test_rulebook_5_a_flip_flop_is_requested_if_it_decides_who_goes_on() -> None:
+    ranking = rank(LEVEL)
+    assert places(ranking)[:2] == [("A", 1, None), ("B", 1, "game_points")]
+    assert ranking.needs_flip_flop == (("A", "B"),)
+    assert ranking.advances == ()
 
 
-def test_outlook_refuses_a_heat_of_a_million_games() -> None:
-    document, status = outlook_of(heat(FOUR, [], games_planned=10**6))
-    assert (status, document["problems"][0]["code"]) == (2, "bad_value")
+@pytest.mark.parametrize("advance", [0, 2, 3, 4, 9])
+def test_rulebook_5_a_flip_flop_is_not_requested_if_it_decides_nothing(advance: int) -> None:
+    ranking = rank(LEVEL, advance=advance)
+    assert ranking.needs_flip_flop == ()
+    assert ranking.advances == tuple("ABDC"[:advance])
+
+
+def test_rulebook_5_the_recorded_order_decides() -> None:
+    ranking = rank(LEVEL, flip_flops=[["B", "A"]])
+    assert places(ranking)[:2] == [("B", 1, "flip_flop"), ("A", 2, "game_points")]
+    assert ranking.advances == ("B",)
+    assert ranking.needs_flip_flop == ()
+
+
+def test_rulebook_8_an_unneeded_flip_flop_is_used() -> None:
+    ranking = rank(LEVEL, advance=2, flip_flops=[["B", "A"]])
+    assert [row.player for row in ranking.rows] == ["B", "A", "D", "C"]
+    assert ranking.advances == ("B", "A")
 
 
 @pytest.mark.parametrize(
-    "text",
+    "order",
+    [["A"], ["C"], [], ["A", "C"], ["A", "B", "C"], ["A", "A"], ["A", "B", "B"], ["A", "X"]],
+)
+def test_rulebook_8_an_order_of_part_of_a_tied_group_is_an_error(order: list[str]) -> None:
+    assert refusal(LEVEL, flip_flops=[order]) == "bad_flip_flop"
+
+
+def test_rulebook_8_two_orders_of_one_group_are_an_error() -> None:
+    assert refusal(LEVEL, flip_flops=[["A", "B"], ["B", "A"]]) == "bad_flip_flop"
+
+
+def test_rulebook_8_undecided_ties_share_a_place() -> None:
+    ranking = rank([result("A", 20), result("B", 9, 3), result("C", 9, 3), result("D", 1)])
+    assert places(ranking) == [
+        ("A", 1, "game_points"),
+        ("B", 2, None),
+        ("C", 2, "game_points"),
+        ("D", 4, None),
+    ]
+
+
+def test_of_two_tied_groups_only_the_one_on_the_line_is_asked() -> None:
+    results = [result("A", 9), result("B", 9), result("C", 5), result("D", 5)]
+    assert rank(results, advance=1).needs_flip_flop == (("A", "B"),)
+    assert rank(results, advance=2).needs_flip_flop == ()
+    assert rank(results, advance=3).needs_flip_flop == (("C", "D"),)
+    assert rank(results, advance=3).advances == ("A", "B")
+
+
+def test_a_tie_on_the_line_below_several_single_places() -> None:
+    results = [result("A", 9), result("B", 8), result("C", 5), result("D", 5)]
+    assert rank(results, advance=3).needs_flip_flop == (("C", "D"),)
+    assert rank(results, advance=3).advances == ("A", "B")
+    assert rank(results, advance=2).needs_flip_flop == ()
+
+
+def test_refusals_name_the_bad_value() -> None:
+    for how, params in (
+        ({"flip_flops": [["A", "X"]]}, {"order": ["A", "X"]}),
+        ({"chain": ("luck", 3)}, {"chain": ["luck", "3"]}),
+        ({"advance": -1}, {"field": "advance", "value": -1}),
+    ):
+        with pytest.raises(ChicagoError) as error:
+            rank(LEVEL, **how)
+        assert error.value.params == params
+    with pytest.raises(ChicagoError) as error:
+        rank([*LEVEL, result("C")])
+    assert error.value.params == {"item": "C"}
+
+
+def test_rulebook_8_disqualified_players_come_last_and_never_advance() -> None:
+    ranking = rank(
+        [
+            result("A", 60, disqualified=True),
+            result("B", 10),
+            result("C", 70, disqualified=True),
+            result("D", 20),
+        ],
+        advance=3,
+    )
+    assert places(ranking) == [
+        ("D", 1, "game_points"),
+        ("B", 2, "disqualified"),
+        ("C", 3, "game_points"),
+        ("A", 4, None),
+    ]
+    assert ranking.advances == ("D", "B")
+
+
+def test_rulebook_8_tied_disqualified_players_need_no_flip_flop_but_may_have_one() -> None:
+    out = [result(name, 8, disqualified=True) for name in "AB"]
+    results = [*out, result("C", 50)]
+    assert rank(results, advance=2).needs_flip_flop == ()
+    assert rank(results, advance=2).advances == ("C",)
+    ranking = rank(results, flip_flops=[["B", "A"]])
+    assert places(ranking)[1:] == [("B", 2, "flip_flop"), ("A", 3, None)]
+
+
+def test_rulebook_5_the_chain_is_configurable() -> None:
+    results = [result("A", 40, 100, 1), result("B", 41, 90, 1)]
+    ranking = rank(results, chain=["score_points", "game_points"])
+    assert places(ranking) == [("A", 1, "score_points"), ("B", 2, None)]
+    ranking = rank(results, chain=["asterisks"])
+    assert places(ranking) == [("A", 1, None), ("B", 1, None)]
+    assert ranking.advances == ()
+    assert ranking.needs_flip_flop == ()
+    assert refusal(results, chain=["asterisks"], flip_flops=[["A", "B"]]) == "bad_flip_flop"
+
+
+def test_games_won_can_decide_and_a_shared_win_counts_for_each() -> None:
+    game = {"scores": [52] * 3, "asterisks": [0] * 3, "status": ["in"] * 3}
+    won = {**game, "winners": [1], "game_points": ["15"] * 3}
+    shared = {**game, "winners": [0, 2], "game_points": ["15"] * 3}
+    results = player_results("ABC", [("ABC", shared), ("BCA", won)])
+    assert [each.games_won for each in results] == [1, 0, 2]
+    ranking = rank(results, chain=["game_points", "games_won", "flip_flop"])
+    assert places(ranking) == [("C", 1, "games_won"), ("A", 2, "games_won"), ("B", 3, None)]
+    assert (ranking.rows[0].own_value, ranking.rows[0].next_value) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "chain",
     [
-        b"",
-        b"\xff\xfe",
-        b"[" * 100_000,
-        b'{"a":' * 100_000,
-        b"NaN",
-        b'{"format": "chicago-heat", "version": 1, "rules": NaN}',
-        b'{"format": "chicago-heat", "version": ' + b"9" * 100_000 + b"}",
-        b'"\\ud800"',
+        *([], ["luck"], ["game_points", "game_points"], ["disqualified"]),
+        *(["flip_flop", "game_points"], ["game_points", "flip_flop", "score_points"]),
     ],
 )
-def test_no_text_causes_a_traceback(text: bytes) -> None:
-    document, status = rank_heat(text)
-    assert status == 2
-    assert document["problems"][0]["code"] == "malformed"
-    assert outlook_of(text) == (document, 2)
+def test_a_nonsensical_chain_is_refused(chain: list[str]) -> None:
+    assert refusal(LEVEL, chain=chain) == "bad_chain"
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner),
-    max_leaves=8,
-)
-FIELDS = sorted(heat(FOUR, [])) + ["flip_flops"]
+def test_a_repeated_player_is_refused() -> None:
+    assert refusal([result("A"), result("A")]) == "repeated_item"
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.sampled_from(FIELDS), JSON)
-def test_no_value_of_any_field_causes_anything_but_coded_problems(name: str, value: object) -> None:
-    document = heat(FOUR, [won_by("Bo")])
-    document[name] = value
-    for answer in (rank_heat, outlook_of):
-        found, status = answer(document)
-        if status:
-            assert all(isinstance(p["code"], str) and p["message"] for p in found["problems"])
-        json.dumps(found)
+def test_a_negative_number_to_advance_is_refused() -> None:
+    assert refusal(LEVEL, advance=-1) == "bad_value"
 
 
-@settings(max_examples=200, deadline=None)
-@given(JSON)
-def test_no_game_causes_anything_but_coded_problems(value: object) -> None:
-    found, status = rank_heat(heat(FOUR, [won_by("Bo"), value]))
-    assert status == 1
-    assert found["problems"][-1]["game"] == 1
+def test_fractions_stay_exact() -> None:
+    ranking = rank([result("A", "35/3"), result("B", "27/2")])
+    assert [row.as_json()["game_points"] for row in ranking.rows] == ["27/2", "35/3"]
 
 
-PENALTY = {"player": "Bo", "game_points": "5/2", "reason": "late"}
+def test_an_empty_heat_has_an_empty_ranking() -> None:
+    assert rank([]) == Ranking((), (), ())
 
 
-def paper_game(**more: object) -> dict[str, object]:
-    rows = [("Anna", 52, True), ("Bo", 30, False), ("Cia", 9, False)]
-    seats = [
-        {"name": name, "score": score, "executed": circled, "asterisks": 0, "out": False}
-        for name, score, circled in rows
+RESULTS = st.lists(
+    st.builds(
+        lambda points, score, asterisks, out: (points, score, asterisks, out),
+        st.sampled_from([0, 8, 12, "27/2"]),
+        st.integers(0, 2),
+        st.integers(0, 1),
+        st.booleans(),
+    ),
+    max_size=4,
+).map(
+    lambda rows: [
+        result(n, *row[:3], disqualified=row[3]) for n, row in zip("ABCD", rows, strict=False)
     ]
-    return {
-        "format": "chicago-totals", "version": 1, "rules": "festival",
-        "seats": seats, "winner": 0, "win": "target", **more,
-    }  # fmt: skip
+)
 
 
-def paper_heat(game: dict[str, object], **more: object) -> dict[str, object]:
-    return {
-        "format": "chicago-heat", "version": 1, "rules": "festival",
-        "players": ["Bo", "Cia", "Anna"], "games": [game], "games_planned": 1, "advance": 1, **more,
-    }  # fmt: skip
+@given(RESULTS, st.integers(0, 4))
+def test_the_ranking_orders_by_the_chain_whatever_the_order_given(results, advance) -> None:
+    first = rank(results, advance=advance)
+    by_name = {r.player: r for r in results}
+
+    def value(name: str) -> tuple[object, ...]:
+        r = by_name[name]
+        return (not r.disqualified, r.game_points, r.score_points, r.asterisks)
+
+    names = [row.player for row in first.rows]
+    assert sorted(names) == sorted(by_name)
+    for row, below in pairwise(first.rows):
+        assert value(row.player) >= value(below.player)
+        assert (row.place == below.place) is (value(row.player) == value(below.player))
+        assert (row.decided_by is None) is (row.place == below.place)
+    for mixed in permutations(results):
+        other = rank(mixed, advance=advance)
+        assert {row.player: row.place for row in other.rows} == {
+            row.player: row.place for row in first.rows
+        }
+        assert set(other.advances) == set(first.advances)
 
 
-def test_9_a_game_from_paper_counts_and_a_penalty_is_deducted() -> None:
-    answer, status = rank_heat(paper_heat(paper_game(), penalties=[PENALTY, PENALTY]))
-    assert status == 0
-    rows = [(row["player"], row["game_points"], row["penalty"]) for row in answer["ranking"]]
-    assert rows == [("Anna", "20", "0"), ("Cia", "12", "0"), ("Bo", "10", "5")]
-
-
-def test_9_a_game_from_paper_that_was_ended_needs_no_winner() -> None:
-    game = paper_game(win="ended")
-    game["seats"][0]["score"] = 31
-    del game["winner"]
-    answer, status = rank_heat(paper_heat(game))
-    assert status == 0
-    assert answer["advances"] == ["Anna"]
-
-
-def test_9_an_impossible_game_from_paper_is_named() -> None:
-    game = paper_game(winner=1)
-    answer, status = rank_heat(paper_heat(game))
-    assert (status, answer["problems"][0]["game"]) == (1, 0)
+@given(RESULTS, st.integers(0, 4))
+def test_answered_flip_flops_leave_nothing_to_ask(results, advance) -> None:
+    asked = rank(results, advance=advance).needs_flip_flop
+    settled = rank(results, advance=advance, flip_flops=asked)
+    eligible = sum(not r.disqualified for r in results)
+    assert settled.needs_flip_flop == ()
+    assert len(settled.advances) == min(advance, eligible)
+    assert DEFAULT_CHAIN[-1] == "flip_flop"

@@ -14,6 +14,7 @@ from engine.bots.events import simulate_festival, simulate_heat
 from engine.bots.simulation import play_game
 from engine.bots.tournament import tournament
 from engine.cards.cards import SuitOrder
+from engine.cards.categories import Category
 from engine.cli.evaluate import evaluate_all
 from engine.errors import ChicagoError
 from engine.messages import checksum_text, describe, reminder_lines
@@ -287,3 +288,14 @@ def test_nonsensical_stored_rules_are_refused(change):
     with pytest.raises(ChicagoError) as caught:
         rules_from_json(document)
     assert caught.value.code == "unknown_rules"
+
+
+def test_rule_sets_are_immutable_comparable_and_hashable():
+    festival = PRESETS["festival"].rules
+    with pytest.raises(AttributeError):
+        festival.target = 50
+    assert len({preset.rules for preset in PRESETS.values()}) == len(PRESETS)
+
+
+def test_a_flushs_suit_matters_only_where_the_rules_say_so():
+    assert PRESETS["svensk"].rules.flush_effect(Category.ROYAL_FLUSH, "C") is FlushEffect.PLUS
