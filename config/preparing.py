@@ -26,6 +26,12 @@ from .backup import BadBackup, backup, columns, opened
 
 #: The parts that can be served separately, each on any number of hosts.
 PARTS = ("pages", "jobs", "stream")
+#: Files of packages that no page loads, as ``collectstatic --ignore`` takes them. To compress them
+#: is most of the work of a first start.
+UNLOADED = (
+    *("bootstrap/js/*", "bootstrap-*", "bootstrap.rtl*", "bootstrap.css*"),
+    *("django_htmx/ext/*", "htmax-*", "htmx-4*", "htmx-2.js"),
+)
 #: The number of the lock on a PostgreSQL database that is being brought up to date.
 MIGRATING = 0x43686963
 
@@ -261,7 +267,8 @@ def collect_static() -> bool:
             digest.update(f"{path} {path.stat().st_mtime_ns} {path.stat().st_size}\n".encode())
     if stamp.exists() and stamp.read_text(encoding="ascii") == digest.hexdigest():
         return False
-    call_command("collectstatic", interactive=False, verbosity=0)
+    unused = [*UNLOADED] if settings.ADMIN else [*UNLOADED, "admin"]
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=unused)
     stamp.write_text(digest.hexdigest(), encoding="ascii")
     return True
 
