@@ -96,18 +96,18 @@ def test_all_orders_of_four_seats_are_about_equally_frequent() -> None:
         (24, [4] * 6),
     ],
 )
-def test_rulebook_6_heat_sizes(players: int, sizes: list[int]) -> None:
+def test_heat_sizes(players: int, sizes: list[int]) -> None:
     assert draw.heat_sizes(players) == sizes
 
 
 @pytest.mark.parametrize("players", [-4, 0, 1, 2, 5])
-def test_rulebook_6_numbers_that_cannot_be_split_are_refused(players: int) -> None:
+def test_numbers_that_cannot_be_split_are_refused(players: int) -> None:
     with pytest.raises(ChicagoError) as error:
         draw.heat_sizes(players)
     assert error.value.code == "cannot_split"
 
 
-def test_rulebook_6_every_other_number_splits_into_threes_and_fours() -> None:
+def test_every_other_number_splits_into_threes_and_fours() -> None:
     for players in [3, 4, *range(6, 3000)]:
         sizes = draw.heat_sizes(players)
         assert sum(sizes) == players

@@ -30,7 +30,7 @@ def plan_json(qualifiers: int) -> dict[str, object]:
         (25, [[4, 4, 4, 4, 3, 3, 3], [4, 4, 3, 3], [4, 4], [4]], None),
     ],
 )
-def test_rulebook_6_plans(qualifiers: int, rounds: list[list[int]], needs: str | None) -> None:
+def test_plans(qualifiers: int, rounds: list[list[int]], needs: str | None) -> None:
     assert plan_json(qualifiers) == {
         "qualifiers": qualifiers,
         "rounds": rounds,
@@ -39,7 +39,7 @@ def test_rulebook_6_plans(qualifiers: int, rounds: list[list[int]], needs: str |
     }
 
 
-def test_rulebook_6_only_five_qualifiers_ever_need_a_lucky_loser() -> None:
+def test_only_five_qualifiers_ever_need_a_lucky_loser() -> None:
     for qualifiers in range(3, 5000):
         plan = playoff.plan(qualifiers)
         assert (plan.needs == "lucky_loser") is (qualifiers == 5)
