@@ -23,8 +23,14 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-#: The text after these is the secret part of a link.
-_SECRET = re.compile(r"(/(?:s|p|invitation)/|[?&]topic=)[^/?&#\s\"'<>]+")
+#: The text after these is the secret part of a link, also of one typed with other letters, more
+#: slashes or an escaped one.
+_SLASH = r"(?:[/\\]|%2f|%5c)+"
+_SECRET = re.compile(
+    rf"(?i)({_SLASH}(?:s|p|invitation)(?:{_SLASH}|\.|:)|[?&]topic=)[^/\\?&#\s\"'<>]+"
+    # A table's, wherever somebody has typed it.
+    rf"|({_SLASH})(?=\D*\d)[a-z2-9]{{26}}(?![\w.-])"
+)
 _GOOD_ID = re.compile(r"[A-Za-z0-9_.-]{4,64}\Z")
 
 logger = logging.getLogger(__name__)
@@ -39,7 +45,7 @@ class RedactingFormatter(logging.Formatter):
         """Return the line with its traceback, without secrets."""
         request = _request_id.get()
         line = super().format(record)
-        return _SECRET.sub(r"\1…", f"{line} [{request}]" if request else line)
+        return _SECRET.sub(r"\1\2…", f"{line} [{request}]" if request else line)
 
 
 class JsonFormatter(RedactingFormatter):
@@ -58,7 +64,7 @@ class JsonFormatter(RedactingFormatter):
         }
         return json.dumps(
             {
-                name: _SECRET.sub(r"\1…", value) if isinstance(value, str) else value
+                name: _SECRET.sub(r"\1\2…", value) if isinstance(value, str) else value
                 for name, value in fields.items()
                 if value
             },

@@ -179,7 +179,11 @@ REDIS_URL = env.str("REDIS_URL", default="")
 _redis = {
     "BACKEND": "config.cache.SurvivingRedisCache",
     "LOCATION": REDIS_URL,
-    "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+    "OPTIONS": {
+        "socket_connect_timeout": 1,
+        "socket_timeout": 2,
+        "serializer": "config.cache.PlainSerializer",
+    },
 }
 CACHES: dict[str, dict[str, Any]] = {
     "default": _redis
@@ -283,6 +287,8 @@ ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": ""}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Chicago"
+# A phone's clock may differ by one step; the forms see to it that a code is used once.
+MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
     "activate_totp": "tournaments.core.forms.FirstCodeForm",
     "authenticate": "tournaments.core.forms.CodeForm",

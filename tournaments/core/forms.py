@@ -9,12 +9,20 @@ from allauth.core import context
 from allauth.mfa.base.forms import AuthenticateForm, BaseAuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from .limits import counted
 from .times import TIMES
+from .two_factor import is_of_another_time
 
 _FORMAT = "%Y-%m-%dT%H:%M"
+#: django-allauth's code of a wrong code, and the seconds for which it accepts a right one.
+_WRONG_CODE, _CODE_SECONDS = "incorrect_code", 120
 #: There is no reset by mail, so passwords are set by hand.
 _FORGOTTEN = _("Forgotten it? Whoever runs this installation can set a new one.")
 PASSWORD_RULES = _(
@@ -59,15 +67,41 @@ class PasswordForm(ChangePasswordForm):
         return password
 
 
+def _asks_for_clock(refused: ValidationError) -> ValidationError:
+    """Return the refusal of a code that also says this machine's time: a hall's may be wrong."""
+    if refused.code != _WRONG_CODE:
+        return refused
+    now = time_format(timezone.localtime(), "H:i")
+    text = _("The code is wrong or has been used. This machine's clock says %(time)s; is that so?")
+    return ValidationError(text, code=_WRONG_CODE, params={"time": now})
+
+
+def _use_up(user: AbstractBaseUser, code: str) -> None:
+    """Refuse a code that was used before; an app's code is accepted for three steps."""
+    code = "".join(code.split())
+    if counted("code-used", f"{user.pk} {code}", most=1, seconds=_CODE_SECONDS) is None:
+        raise _asks_for_clock(ValidationError("", code=_WRONG_CODE))
+
+
 class CountedCode(BaseAuthenticateForm):
     """A two-factor code; wrong ones are counted like wrong passwords."""
 
     def clean_code(self) -> str:
-        """Refuse to check a code after too many wrong ones."""
+        """Refuse to check a code after too many wrong ones.
+
+        One that the app shows at another time is no guess, but a sign of a wrong clock.
+        """
         guesses = get_adapter().count_code(context.request, self.user)
-        code = str(super().clean_code())
+        try:
+            code = str(super().clean_code())
+        except ValidationError as refused:
+            if is_of_another_time(self.user, self.cleaned_data["code"]):
+                for guess in guesses:
+                    guess.delete()
+            raise _asks_for_clock(refused) from refused
         for guess in guesses:
             guess.delete()
+        _use_up(self.user, code)
         return code
 
 
@@ -77,6 +111,15 @@ class FirstCodeForm(ActivateTOTPForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("Code")
+
+    def clean_code(self) -> str:
+        """Use the code up, so that it does not sign in as well."""
+        try:
+            code = str(super().clean_code())
+        except ValidationError as refused:
+            raise _asks_for_clock(refused) from refused
+        _use_up(self.user, code)
+        return code
 
 
 class CodeForm(CountedCode, AuthenticateForm):

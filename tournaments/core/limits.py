@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -16,6 +16,9 @@ from ..models import Attempt
 
 #: Older attempts are deleted, as no limit looks further back.
 _KEPT = timedelta(days=1)
+#: How far hosts' clocks may differ. Later attempts are of a clock that was set back, and count no
+#: more.
+_SKEW = timedelta(minutes=1)
 
 
 def counted(what: str, whom: str, *, most: int, seconds: int) -> Attempt | None:
@@ -39,15 +42,20 @@ def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
 
     With :func:`count`, under a lock; :func:`counted` needs none.
     """
-    since = timezone.now() - timedelta(seconds=seconds)
-    return Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).count() >= most
+    return _recent(what, seconds).filter(whom=_digest(whom)).count() >= most
+
+
+def _recent(what: str, seconds: int) -> QuerySet[Attempt]:
+    now = timezone.now()
+    since = now - timedelta(seconds=seconds)
+    return Attempt.objects.filter(what=what, at__gt=since, at__lte=now + _SKEW)
 
 
 def seconds_left(what: str, whom: str, *, most: int, seconds: int) -> int:
     """Return after how many seconds :func:`too_often` will say no again; at least one."""
     now = timezone.now()
     since = now - timedelta(seconds=seconds)
-    found = Attempt.objects.filter(what=what, whom=_digest(whom), at__gt=since).order_by("-at")
+    found = _recent(what, seconds).filter(whom=_digest(whom)).order_by("-at")
     times = list(found.values_list("at", flat=True)[most - 1 : most])
     return max(1, math.ceil((times[0] - since).total_seconds())) if times else 1
 
@@ -55,8 +63,7 @@ def seconds_left(what: str, whom: str, *, most: int, seconds: int) -> int:
 def over_limit(what: str, whoms: Iterable[str], *, most: int, seconds: int) -> set[str]:
     """Return those for whom :func:`too_often` would say yes (one query)."""
     digests = {_digest(whom): whom for whom in whoms}
-    since = timezone.now() - timedelta(seconds=seconds)
-    found = Attempt.objects.filter(what=what, whom__in=digests, at__gt=since)
+    found = _recent(what, seconds).filter(whom__in=digests)
     counts = found.values_list("whom").annotate(times=Count("pk")).filter(times__gte=most)
     return {digests[digest] for digest, _times in counts}
 

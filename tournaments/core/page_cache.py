@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 import threading
 import time
@@ -80,6 +81,19 @@ class Page:
     def is_true(self) -> bool:
         """Whether it is still up to date."""
         return self.until > time.time()
+
+    def packed(self) -> bytes:
+        """Return it as bytes for all processes, a line of JSON before its body."""
+        head = {"headers": self.headers, "etag": self.etag, "until": self.until}
+        return json.dumps(head).encode() + b"\n" + self.body
+
+    @classmethod
+    def unpacked(cls, stored: bytes) -> Page:
+        """Return the page of :meth:`packed`."""
+        line, _end, body = stored.partition(b"\n")
+        head = json.loads(line)
+        headers = tuple((name, value) for name, value in head["headers"])
+        return cls(body, headers, head["etag"], head["until"])
 
 
 @dataclass(frozen=True)
@@ -265,7 +279,8 @@ def release() -> str:
 def _find(key: str) -> Page | None:
     page: Page | None = caches["pages"].get(key)
     if page is None:
-        page = caches["shared"].get(f"page:{key}")
+        stored = caches["shared"].get(f"page:{key}")
+        page = Page.unpacked(stored) if stored is not None else None
         if page is not None and page.is_true:
             caches["pages"].set(key, page, max(1, page.until - time.time()))
     return page if page is not None and page.is_true else None
@@ -275,7 +290,7 @@ def _keep(key: str, page: Page) -> None:
     seconds = page.until - time.time()
     if seconds > 0:
         caches["pages"].set(key, page, seconds)
-        caches["shared"].set(f"page:{key}", page, seconds)
+        caches["shared"].set(f"page:{key}", page.packed(), seconds)
 
 
 _making: dict[str, threading.Lock] = {}

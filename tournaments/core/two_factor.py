@@ -3,15 +3,19 @@
 The role "screen" is exempt: it can only show the floor, and nobody types codes there.
 """
 
+import base64
 import time
 
 from allauth.account.authentication import (
     AUTHENTICATION_METHODS_SESSION_KEY,
     get_authentication_records,
 )
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
 from allauth.mfa.utils import is_mfa_enabled
+from cryptography.hazmat.primitives.hashes import SHA1
+from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.contrib import messages
 from django.contrib.auth.models import AbstractBaseUser
 from django.dispatch import receiver
@@ -22,6 +26,22 @@ from django.utils.translation import gettext as _
 
 from ..models import Event
 from ..models.enums import Role
+
+#: Digits of an app's code, the seconds for which it is shown, and how far this machine's clock may
+#: be wrong for a code that is refused to count as no guess.
+_DIGITS, _STEP, _WRONG_BY = 6, 30, 3600
+
+
+def is_of_another_time(user: AbstractBaseUser, code: str) -> bool:
+    """Return whether the account's app shows this code within an hour: a clock may be wrong."""
+    code, now = "".join(code.split()), int(time.time())
+    for row in Authenticator.objects.filter(user=user.pk, type=Authenticator.Type.TOTP):
+        key = base64.b32decode(get_adapter().decrypt(row.data["secret"]), casefold=True)
+        app = TOTP(key, _DIGITS, SHA1(), _STEP, enforce_key_length=False)
+        times = range(now - _WRONG_BY, now + _WRONG_BY, _STEP)
+        if any(app.generate(each).decode() == code for each in times):
+            return True
+    return False
 
 
 def is_missing(request: HttpRequest, event: Event, role: Role | None) -> bool:

@@ -223,7 +223,8 @@ class MissingForm(forms.Form):
     def __init__(self, *args: Any, players: Choices, **kwargs: Any) -> None:
         kwargs.setdefault("prefix", "missing")
         super().__init__(*args, **kwargs)
-        _choices(self, "player", players)
+        # Nobody is chosen until somebody is.
+        _choices(self, "player", [("", "—"), *players])
 
 
 class PlayersForm(forms.Form):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import (
     TOTP,
     format_hotp_value,
@@ -13,14 +16,17 @@ from allauth.mfa.totp.internal.auth import (
 )
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_maker, make_member, make_players
+from tests.tournaments.refusals import codes_in
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.events import create_with_staff_of, set_role
-from tournaments.models import Event
+from tournaments.models import Attempt, Event
 from tournaments.models.enums import EventStatus, Role
 
 PASSWORD = "kung-dam-knekt"
@@ -152,6 +158,64 @@ def test_the_owner_requires_it_and_sees_who_lacks_it() -> None:
     assert not event.staff_two_factor
 
 
+def code_at(offset: float) -> str:
+    """Return the code that an app shows whose clock is so many seconds ahead of ours."""
+    return format_hotp_value(hotp_value(SECRET, int(time.time() + offset) // 30))
+
+
+def asked(user: User) -> Client:
+    """Return a browser that has given the password and is asked for a code."""
+    client = Client()
+    form = {"login": user.username, "password": PASSWORD}
+    assert client.post(reverse("account_login"), form)["Location"].startswith(code_page())
+    return client
+
+
+def code_page() -> str:
+    return reverse("mfa_authenticate")
+
+
+@pytest.fixture
+def staff(db: None) -> User:
+    user = make_member(make_event(slug="fest"), Role.DIRECTOR)
+    user.set_password(PASSWORD)
+    user.save()
+    TOTP.activate(user, SECRET)
+    return user
+
+
+@pytest.mark.parametrize("offset", [-30, 0, 30])
+def test_a_phone_may_be_a_step_off_and_its_code_works_once(staff: User, offset: int) -> None:
+    shown = code_at(offset)
+    assert asked(staff).post(code_page(), {"code": shown}).status_code == 302
+    # In other processes, too, and for as long as it is accepted.
+    cache.clear()
+    again = asked(staff).post(code_page(), {"code": f"{shown[:3]} {shown[3:]}"})
+    assert "incorrect_code" in codes_in(again)
+
+
+def test_a_wrong_clock_is_asked_about_and_blocks_nobody(staff: User) -> None:
+    client = asked(staff)
+    for step in range(12):
+        page = client.post(code_page(), {"code": code_at(240 + 30 * step)})
+        assert codes_in(page) == {"incorrect_code"}
+        assert f"{timezone.localtime():%H:%M}" in page.context["form"].errors["code"][0]
+    # The clock set right, or a spare code: both work at once.
+    spare = RecoveryCodes.activate(staff).generate_codes()
+    assert client.post(code_page(), {"code": spare[0]}).status_code == 302
+    assert asked(staff).post(code_page(), {"code": code()}).status_code == 302
+
+
+def test_no_block_outlives_the_clock_set_right(staff: User) -> None:
+    client = asked(staff)
+    for _ in range(6):
+        page = client.post(code_page(), {"code": "000000"})
+    assert codes_in(page) == {"too_many_login_attempts"}
+    # It was four minutes fast.
+    Attempt.objects.update(at=F("at") + timedelta(minutes=4))
+    assert client.post(code_page(), {"code": code()}).status_code == 302
+
+
 def test_codes_cannot_be_guessed_from_any_address(db: None, settings: Any) -> None:
     user = make_member(make_event(slug="fest"), Role.DIRECTOR)
     TOTP.activate(user, SECRET)
@@ -171,13 +235,13 @@ def test_codes_cannot_be_guessed_from_any_address(db: None, settings: Any) -> No
     # After five wrong codes even the right one is refused; the cache holds no code.
     stranger("192.0.2.1", 5)
     cache.clear()
-    stranger("192.0.2.1", 1, code())
+    stranger("192.0.2.1", 1, code_at(30))
     for number in range(9):
         stranger(f"192.0.2.{number + 2}", 5)
     cache.clear()
-    stranger("192.0.2.99", 1, code())
+    stranger("192.0.2.99", 1, code_at(30))
     # The session goes on, and so does a device on which the account has signed in before.
     assert known.get(desk(Event.objects.get())).status_code == 200
     known.post(reverse("account_logout"))
     known.post(reverse("account_login"), {"login": user.username, "password": PASSWORD})
-    assert known.post(page, {"code": code()}).status_code == 302
+    assert known.post(page, {"code": code_at(30)}).status_code == 302

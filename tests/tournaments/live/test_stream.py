@@ -1,9 +1,12 @@
 """The live stream's topics and listeners, and the pages that it sends."""
 
 import asyncio
+import html
+import re
 import socket
 import zlib
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import uvicorn
@@ -11,7 +14,10 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from scoring.live import Topic, read_topic, stream_url
-from tests.tournaments.factories import make_event
+from tests.tournaments.factories import make_event, make_heats
+from tournaments.casual.commands import start_table
+from tournaments.heats.commands import make_link
+from tournaments.heats.queries.links import scoring_path
 from tournaments.live import stream
 from tournaments.live.parts import GZIP_HEAD, Pages, gzip_piece
 from tournaments.live.stream import MAX_PER_ACCOUNT, Hub, Listener, versions
@@ -76,6 +82,23 @@ def test_places_are_shared_by_link_account_and_address(
         topic = Topic("event", 5, name)
         hub.listeners |= {Listener(topic, "", address=address) for _ in range(count)}
     assert hub.is_full_for(who, HERE) is full
+
+
+def listener_of(page: str) -> str:
+    (address,) = re.findall(r'<meta name="live" content="([^"]+)"', page)
+    topic = read_topic(parse_qs(urlsplit(html.unescape(address)).query)["topic"][0])
+    assert topic is not None
+    return topic.who
+
+
+@override_settings(LIVE_URL="/live/")
+def test_kitchen_tables_share_the_public_places(db: None) -> None:
+    token = start_table(players=["Anna", "Bo", "Cia"], rules="festival", games=1)
+    assert listener_of(Client().get(f"/s/{token}/").text) == ""
+    (heat,) = make_heats(make_event(slug="fest"), 4).heats
+    make_link(heat=heat, by=None)
+    page = Client().get(scoring_path(heat)).text
+    assert listener_of(page).startswith("link ")
 
 
 @pytest.mark.parametrize("path", ["/e/fest/desk/", "/e/fest/sign-up/", "/nothing/", "/admin/"])

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import threading
 import warnings
 
 from django.core.files.base import File
@@ -16,9 +17,11 @@ from ...models import Event, EventPicture
 from ...models.enums import LogAction
 
 #: Limits on uploads, in bytes and pixels, and the size of the result.
-MAX_BYTES, MAX_PIXELS = 8 * 2**20, 40_000_000
+MAX_BYTES, MAX_PIXELS = 8 * 2**20, 16_000_000
 MAX_SIZE = (1600, 900)
 FORMATS = ("JPEG", "PNG", "WEBP")
+#: One picture at a time per process: unpacked, each takes up to 64 MB, and more while it is turned.
+_one = threading.Lock()
 
 
 def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
@@ -26,7 +29,7 @@ def _drawn_anew(file: File) -> tuple[bytes, tuple[int, int]]:
 
     Refused with ``too_large``, or ``no_picture`` if it is not a picture in one of these formats.
     """
-    too_large = _("The picture has too many pixels: at most 40 million.")
+    too_large = _("The picture has too many pixels: at most 16 million.")
     if (file.size or 0) > MAX_BYTES:
         raise Refused("too_large", _("The picture is too large: at most 8 MB."))
     try:
@@ -61,7 +64,8 @@ def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
 
     It is drawn anew before anybody has to wait.
     """
-    content, (width, height) = _drawn_anew(file)
+    with _one:
+        content, (width, height) = _drawn_anew(file)
     digest = hashlib.sha256(content).hexdigest()[:16]
     with transaction.atomic():
         event = lock_event(event)
