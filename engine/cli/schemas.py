@@ -511,7 +511,13 @@ def event() -> Schema:
     session_kinds = ["", "heats", "playoffs", "quarter", "semi", "final"]
     registration = _open(
         {"id": _ID, "status": _one_of(statuses), "entries": _whole()},
-        {"name": _TEXT, "family_name": _TEXT, "fixed_table": _or_null(_whole(1))},
+        {
+            "name": _TEXT,
+            "family_name": _TEXT,
+            "fixed_table": _or_null(_whole(1)),
+            "free_starts": _whole(0, 99),
+            "part": _TEXT,
+        },
     )
     penalty = _open(
         {"heat": _or_null(_ID), "game": _or_null(_whole(1)), "id": _ID, "action": _TEXT},
@@ -546,7 +552,12 @@ def event() -> Schema:
             "timetable": _list(
                 _open(
                     {"name": _TEXT, "starts_at": _TEXT},
-                    {"doors_at": _TEXT, "ends_at": _TEXT, "session_kind": _one_of(session_kinds)},
+                    {
+                        "doors_at": _TEXT,
+                        "ends_at": _TEXT,
+                        "session_kind": _one_of(session_kinds),
+                        "places": _whole(3),
+                    },
                 )
             ),
             "heads": {"type": "object", "additionalProperties": head},

@@ -7,22 +7,24 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ..core.errors import Refused
-from ..core.locks import lock_event
-from ..core.log import By, record
+from ..core.locks import lock_event, lock_registration
+from ..core.log import By, changed, record, snapshot
 from ..models import Booking, Event, HeatEntry, Registration, TillCount
 from ..models.enums import (
     COUNTED_ENTRY_STATUSES,
     BookingKind,
+    FreeReason,
     LogAction,
     PaymentMethod,
     RegistrationStatus,
 )
+from ..models.ledger import INCOMING
 from ..models.money import MAX_AMOUNT, show_amount
-from .queries.ledger import day_totals, owed_by, tills_of
+from .queries.ledger import day_totals, owed_by, payment_of, tills_of
 from .queries.prizes import prizes_at
 
-#: Money that the event receives; the other kinds are paid out.
-INCOMING = (BookingKind.BUY_IN, BookingKind.FEE)
+#: Starts that can be paid in advance with one tap, and free starts of one player.
+MAX_AHEAD, MAX_FREE = 10, 99
 
 
 @transaction.atomic
@@ -92,12 +94,22 @@ def book(
 
 @transaction.atomic
 def pay_entries(
-    *, registration: Registration, by: By, method: PaymentMethod = PaymentMethod.CASH
+    *,
+    registration: Registration,
+    by: By,
+    method: PaymentMethod = PaymentMethod.CASH,
+    ahead: int = 0,
 ) -> list[Booking]:
-    """Book what a player owes, entry by entry; refused with ``nothing_due``."""
+    """Book what a player owes, entry by entry, and ``ahead`` starts to come.
+
+    Refused with ``nothing_due``, and with ``bad_amount`` for a start ahead of an event that costs
+    nothing or for more than ten.
+    """
     event = lock_event(registration.event)
-    owed = owed_by(event, [registration.pk]).get(registration.pk, 0)
-    if owed <= 0:
+    if not 0 <= ahead <= MAX_AHEAD or (ahead and not event.price):
+        raise Refused("bad_amount", _("Choose how many starts are paid in advance."))
+    owed = max(0, owed_by(event, [registration.pk]).get(registration.pk, 0))
+    if not owed and not ahead:
         raise Refused("nothing_due", _("%(name)s owes nothing."), name=registration.person)
     entries = registration.entries.paid().select_related("registration__person")
     prices = ((BookingKind.BUY_IN, event.buy_in), (BookingKind.FEE, event.fee))
@@ -108,7 +120,7 @@ def pay_entries(
     )
     due: list[tuple[HeatEntry | None, BookingKind, int]] = [
         (entry, kind, price)
-        for entry in entries.order_by("number")
+        for entry in entries.order_by("number")[registration.free_starts :]
         for kind, price in prices
         if (entry.pk, kind) not in paid
     ]
@@ -130,11 +142,46 @@ def pay_entries(
                 )
             )
             owed -= amount
+    if ahead:
+        booked.append(
+            book(
+                event=event,
+                kind=BookingKind.ADVANCE,
+                amount=ahead * event.price,
+                by=by,
+                registration=registration,
+                method=method,
+                at=now,
+            )
+        )
     return booked
 
 
 @transaction.atomic
-def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
+def set_free_starts(
+    *, registration: Registration, starts: int, why: FreeReason | str, by: By
+) -> None:
+    """Say how many of a player's starts cost nothing, and why; 0 takes it back.
+
+    What was paid for them is then too much. Refused with ``bad_amount`` for more than 99, and with
+    ``missing_reason``.
+    """
+    registration = lock_registration(registration)
+    if not 0 <= starts <= MAX_FREE:
+        raise Refused("bad_amount", _("Enter a number from 0 to 99."))
+    if starts and why not in FreeReason.values:
+        raise Refused("missing_reason", _("Choose why the starts are free."))
+    before = snapshot(registration, ("free_starts", "free_reason"))
+    registration.free_starts = starts
+    registration.free_reason = why if starts else ""
+    old, new = changed(before, snapshot(registration, ("free_starts", "free_reason")))
+    if new:
+        registration.save(update_fields=["free_starts", "free_reason"])
+        record(LogAction.FREE_STARTS, registration, by, before=old, after=new)
+
+
+@transaction.atomic
+def void_booking(*, booking: Booking, by: By, reason: str, at: datetime | None = None) -> Booking:
     """Void a booking by one with the opposite amount; both stay in the ledger.
 
     Refused with ``missing_reason``, ``bad_kind`` for a void itself, and ``voided_already``.
@@ -159,9 +206,23 @@ def void_booking(*, booking: Booking, by: By, reason: str) -> Booking:
         voids=booking,
         note=reason[:200],
         booked_by=by,
+        booked_at=at or timezone.now(),
     )
     _log(LogAction.BOOKING_VOIDED, row, by, reason)
     return row
+
+
+@transaction.atomic
+def void_payment(*, booking: Booking, by: By, reason: str) -> list[Booking]:
+    """Take back all of the payment to which a booking belongs, at one moment.
+
+    What of it was taken back before stays as it is. Refused as :func:`void_booking` is.
+    """
+    event = lock_event(booking.event)
+    booking = event.bookings.get(pk=booking.pk)
+    now = timezone.now()
+    rows = payment_of(booking) or [booking]
+    return [void_booking(booking=row, by=by, reason=reason, at=now) for row in rows]
 
 
 @transaction.atomic
@@ -194,6 +255,23 @@ def pay_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Bo
         event=event,
         kind=BookingKind.PAYOUT,
         amount=row.due,
+        registration=event.registrations.select_related("person").get(number=number),
+        method=method,
+        by=by,
+    )
+
+
+@transaction.atomic
+def return_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Booking:
+    """Book that a player has paid back what was paid out too much; refused with ``no_prize``."""
+    event = lock_event(event)
+    row = next((row for row in prizes_at(event).rows if row.number == number), None)
+    if row is None or not row.credit:
+        raise Refused("no_prize", _("This player has not been paid too much."))
+    return book(
+        event=event,
+        kind=BookingKind.RETURNED,
+        amount=row.credit,
         registration=event.registrations.select_related("person").get(number=number),
         method=method,
         by=by,

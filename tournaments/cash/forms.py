@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ..models.enums import BookingKind, PaymentMethod
+from ..models.enums import BookingKind, FreeReason, PaymentMethod
 from ..models.money import MAX_AMOUNT, parse_amount
 
 
@@ -47,6 +47,17 @@ class BookingForm(forms.Form):
     def clean_payment_method(self) -> PaymentMethod:
         """Return the way of payment, cash if none was sent."""
         return PaymentMethod(self.cleaned_data["payment_method"] or PaymentMethod.CASH)
+
+
+class FreeStartsForm(forms.Form):
+    """How many of a player's starts cost nothing."""
+
+    starts = forms.IntegerField(
+        label=_("Starts that are free"), min_value=0, max_value=99, initial=0
+    )
+    why = forms.ChoiceField(
+        label=_("Why"), choices=[("", "–"), *FreeReason.choices], required=False
+    )
 
 
 class CountField(forms.CharField):

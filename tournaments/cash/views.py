@@ -5,8 +5,9 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
 from ..core.access import Request, staff_view
@@ -21,7 +22,7 @@ from ..models.enums import BookingKind, PaymentMethod, RegistrationStatus
 from ..models.money import show_amount
 from ..results.queries.players import search
 from . import commands as domain
-from .forms import BookingForm, CountForm
+from .forms import BookingForm, CountForm, FreeStartsForm
 from .queries.ledger import (
     Till,
     balances_of,
@@ -29,8 +30,8 @@ from .queries.ledger import (
     day_totals,
     ledger_of,
     owed_by,
+    payments_of,
     receipts_of,
-    rows_of,
     tills_of,
 )
 from .queries.prizes import closing_of, prizes_at
@@ -38,6 +39,8 @@ from .queries.swish import swish_text
 from .tables import LedgerTable, workbook_of
 
 PAGE = 30
+#: Starts that a button offers to pay in advance.
+MAX_AHEAD_SHOWN = 3
 NO_PLAYER = gettext_lazy("There is no player with this number.")
 LEDGER = 40
 
@@ -110,7 +113,10 @@ def cash(request: Request, event: Event) -> str:
 
 
 def _player(event: Event, number: int) -> Registration | None:
-    return event.registrations.select_related("person").filter(number=number).first()
+    found = event.registrations.select_related("person").filter(number=number).first()
+    if found is not None:
+        found.event = event
+    return found
 
 
 def _count_form(event: Event, till: Till, bad: CountForm | None) -> CountForm:
@@ -153,13 +159,21 @@ def cash_count(request: Request, event: Event) -> str:
     }
 
 
-@require_safe
-@staff_view(BOOK)
-def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show one player's money: what to pay, how, and what was paid."""
+def _player_of(event: Event, number: int) -> Registration:
     player = _player(event, number)
     if player is None:
         raise Http404
+    return player
+
+
+def _player_page(
+    request: Request,
+    player: Registration,
+    *,
+    free: FreeStartsForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    event = player.event
     balance = balances_of(event, [player])[0]
     code = ""
     if event.swish_number and event.currency == "SEK" and balance.owes > 0:
@@ -175,10 +189,42 @@ def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
             "balance": balance,
             "code": code,
             "ways": PaymentMethod,
-            "rows": rows_of(player),
+            "payments": payments_of(player),
+            "ahead": range(1, MAX_AHEAD_SHOWN + 1) if balance.goes_on and event.price else (),
+            "free": free
+            or FreeStartsForm(initial={"starts": player.free_starts, "why": player.free_reason}),
             "has_receipt": bool(receipts_of(event, player)),
         },
+        status=status,
     )
+
+
+@require_safe
+@staff_view(BOOK)
+def cash_player(request: Request, event: Event, number: int) -> HttpResponse:
+    """Show one player's money: what to pay, how, and what was paid."""
+    return _player_page(request, _player_of(event, number))
+
+
+def _path_of(player: Registration) -> str:
+    return reverse("tournaments:cash_player", args=[player.event.slug, player.number])
+
+
+@staff_action(BOOK, back=_path_of, page=_player_page, of=_player_of)
+def cash_free(request: Request, player: Registration) -> str:
+    """Say how many of a player's starts cost nothing."""
+    with form_errors(free=FreeStartsForm(request.POST)) as data:
+        domain.set_free_starts(
+            registration=player, starts=data["starts"], why=data["why"], by=request.user
+        )
+    if not data["starts"]:
+        return _("%(name)s pays for every start.") % {"name": player.person}
+    text = ngettext(
+        "%(count)s start of %(name)s is free.",
+        "%(count)s starts of %(name)s are free.",
+        data["starts"],
+    )
+    return text % {"count": data["starts"], "name": player.person}
 
 
 @staff_action(BOOK, back="cash")
@@ -188,7 +234,12 @@ def cash_pay(request: Request, event: Event) -> str:
     if player is None:
         raise Refused("no_player", NO_PLAYER)
     check_seen(request, balances_of(event, [player])[0].owes)
-    booked = domain.pay_entries(registration=player, by=request.user, method=_method_in(request))
+    booked = domain.pay_entries(
+        registration=player,
+        by=request.user,
+        method=_method_in(request),
+        ahead=number_in(request, "ahead") if request.POST.get("ahead") else 0,
+    )
     return _("%(name)s paid %(amount)s.") % {
         "name": player.person,
         "amount": show_amount(sum(row.amount for row in booked), event.currency),
@@ -235,12 +286,30 @@ def cash_prize_pay(request: Request, event: Event) -> str:
     return _("Paid out: %(amount)s.") % {"amount": show_amount(-row.amount, event.currency)}
 
 
+@staff_action(BOOK, back="cash_prizes")
+def cash_prize_return(request: Request, event: Event) -> str:
+    """Book that a prize was paid back."""
+    row = domain.return_prize(
+        event=event,
+        number=number_in(request, "number"),
+        method=_method_in(request),
+        by=request.user,
+    )
+    return _("Paid back: %(amount)s.") % {"amount": show_amount(row.amount, event.currency)}
+
+
 @staff_action(BOOK, back="cash")
 def cash_void(request: Request, event: Event) -> str:
-    """Void a booking."""
+    """Void a booking, or the whole payment to which it belongs."""
     booking = event.bookings.filter(pk=number_in(request, "booking")).first()
     if booking is None:
         raise Refused("no_booking", _("There is no such booking."))
+    if request.POST.get("payment"):
+        rows = domain.void_payment(
+            booking=booking, by=request.user, reason=line_in(request, "reason")
+        )
+        amount = show_amount(-sum(row.amount for row in rows), event.currency)
+        return _("The payment of %(amount)s is taken back.") % {"amount": amount}
     domain.void_booking(booking=booking, by=request.user, reason=line_in(request, "reason"))
     return _("The booking is taken back.")
 

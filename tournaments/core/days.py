@@ -35,6 +35,19 @@ def day_of(days: Iterable[Day], moment: datetime | None) -> Day | None:
     return next((day for day in later[::-1] if timezone.localdate(day.starts_at) == today), None)
 
 
+def date_of_play(event: Event, days: Iterable[Day], moment: datetime) -> date:
+    """Return the date under which a moment is kept: the till's day, when somebody came.
+
+    It is the date of the day or part that was being played. Without a timetable the hours after
+    midnight belong to the evening before, if the event had begun then.
+    """
+    day = day_of(days, moment)
+    if day is not None:
+        return timezone.localdate(day.starts_at)
+    evening = timezone.localdate(moment - NIGHT)
+    return evening if event.starts_on <= evening <= event.ends_on else timezone.localdate(moment)
+
+
 def _until(day: Day) -> datetime:
     night = midnight_after(timezone.localdate(day.starts_at)) + NIGHT
     return max(night, day.ends_at or night)

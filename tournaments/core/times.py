@@ -28,11 +28,12 @@ def stored_times(row: Planned) -> dict[str, str]:
     return {name: value.isoformat() for name, value in times(row).items() if value}
 
 
-def stored_days(days: Iterable[Day]) -> list[dict[str, str]]:
+def stored_days(days: Iterable[Day]) -> list[dict[str, Any]]:
     """Return days of a timetable as stored in the log and in event documents."""
     return [
         {"name": day.name}
         | ({"session_kind": day.session_kind} if day.session_kind else {})
+        | ({"places": day.places} if day.places else {})
         | stored_times(day)
         for day in days
     ]

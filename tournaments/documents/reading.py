@@ -60,6 +60,7 @@ from ..models.enums import (
     DrawStatus,
     EntryStatus,
     EventStatus,
+    FreeReason,
     HeatStatus,
     RegistrationStatus,
     StageKind,
@@ -169,6 +170,7 @@ class _Reader:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.players: dict[str, Registration] = {}
+        self.parts: dict[str, Day] = {}
         self.draws: dict[int, Draw] = {}
         self.numbers: dict[int, dict[str, int]] = {}
 
@@ -202,10 +204,12 @@ class _Reader:
                 event=self.made,
                 name=row["name"],
                 session_kind=row.get("session_kind", ""),
+                places=row.get("places"),
                 **_times(row),
             )
             day.full_clean()
             day.save()
+            self.parts[day.name] = day
 
     def people(self) -> None:
         """Create a person and a registration for each row."""
@@ -229,6 +233,9 @@ class _Reader:
                 person=person,
                 number=number,
                 fixed_table=row.get("fixed_table"),
+                part=self.parts.get(row.get("part")),
+                free_starts=row.get("free_starts", 0),
+                free_reason=FreeReason.OTHER if row.get("free_starts") else "",
                 status=status if waits else RegistrationStatus.REGISTERED,
             )
             if not waits:

@@ -90,7 +90,7 @@ def event_document(
     rows and last hash, to be kept where the database's owner cannot change them. Heads belong to
     this database; without them, the document of an imported copy is the same.
     """
-    registrations = list(event.registrations.select_related("person").order_by("number"))
+    registrations = list(event.registrations.select_related("person", "part").order_by("number"))
     text = shown_text(registrations, anonymous=anonymous)
     heats = list(
         Heat.objects.filter(event=event).select_related("table", "draw").order_by("number")
@@ -192,6 +192,10 @@ def _registrations(
         row["entries"] = entries[registration.pk]
         if registration.fixed_table is not None:
             row["fixed_table"] = registration.fixed_table
+        if registration.part is not None:
+            row["part"] = registration.part.name
+        if registration.free_starts:
+            row["free_starts"] = registration.free_starts
         rows.append(row)
     return rows
 

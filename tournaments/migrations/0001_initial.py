@@ -195,6 +195,26 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name='Day',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('doors_at', models.DateTimeField(blank=True, null=True, verbose_name='doors')),
+                ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='end of play')),
+                ('name', models.CharField(max_length=20, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
+                ('session_kind', models.CharField(blank=True, choices=[('heats', 'Qualifying heats'), ('playoffs', 'Play-offs'), ('quarter', 'Quarter-finals'), ('semi', 'Semi-finals'), ('final', 'Final')], max_length=10, verbose_name='what is played')),
+                ('starts_at', models.DateTimeField(verbose_name='start')),
+                ('places', models.PositiveIntegerField(blank=True, null=True, validators=[django.core.validators.MinValueValidator(3)], verbose_name='places')),
+                ('begun_at', models.DateTimeField(blank=True, editable=False, null=True, verbose_name='check-in began')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='timetable', to='tournaments.event')),
+            ],
+            options={
+                'verbose_name': 'day',
+                'verbose_name_plural': 'days',
+                'ordering': ['starts_at', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'name'), name='day_name_once'), models.CheckConstraint(condition=models.Q(('doors_at__isnull', True), ('doors_at__lte', models.F('starts_at')), _connector='OR'), name='day_doors_first', violation_error_message='The doors open after the start.'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('starts_at')), _connector='OR'), name='day_ends_last', violation_error_message='Play ends before it starts.')],
+            },
+        ),
+        migrations.CreateModel(
             name='EventPicture',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -207,6 +227,20 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name': 'picture',
                 'verbose_name_plural': 'pictures',
+            },
+        ),
+        migrations.CreateModel(
+            name='EventRole',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=tournaments.models.enums.role_choices, max_length=10, verbose_name='role')),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.event', verbose_name='event')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tournament_roles', to=settings.AUTH_USER_MODEL, verbose_name='account')),
+            ],
+            options={
+                'verbose_name': 'role',
+                'verbose_name_plural': 'roles',
+                'constraints': [models.UniqueConstraint(fields=('event', 'user'), name='role_once_per_event')],
             },
         ),
         migrations.CreateModel(
@@ -313,38 +347,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Day',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('doors_at', models.DateTimeField(blank=True, null=True, verbose_name='doors')),
-                ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='end of play')),
-                ('name', models.CharField(max_length=20, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
-                ('session_kind', models.CharField(blank=True, choices=[('heats', 'Qualifying heats'), ('playoffs', 'Play-offs'), ('quarter', 'Quarter-finals'), ('semi', 'Semi-finals'), ('final', 'Final')], max_length=10, verbose_name='what is played')),
-                ('starts_at', models.DateTimeField(verbose_name='start')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='timetable', to='tournaments.event')),
-            ],
-            options={
-                'verbose_name': 'day',
-                'verbose_name_plural': 'days',
-                'ordering': ['starts_at', 'pk'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'name'), name='day_name_once'), models.CheckConstraint(condition=models.Q(('doors_at__isnull', True), ('doors_at__lte', models.F('starts_at')), _connector='OR'), name='day_doors_first', violation_error_message='The doors open after the start.'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('starts_at')), _connector='OR'), name='day_ends_last', violation_error_message='Play ends before it starts.')],
-            },
-        ),
-        migrations.CreateModel(
-            name='EventRole',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=tournaments.models.enums.role_choices, max_length=10, verbose_name='role')),
-                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='tournaments.event', verbose_name='event')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tournament_roles', to=settings.AUTH_USER_MODEL, verbose_name='account')),
-            ],
-            options={
-                'verbose_name': 'role',
-                'verbose_name_plural': 'roles',
-                'constraints': [models.UniqueConstraint(fields=('event', 'user'), name='role_once_per_event')],
-            },
-        ),
-        migrations.CreateModel(
             name='PersonMerge',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -370,6 +372,8 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField(verbose_name='number')),
                 ('status', models.CharField(choices=[('wait_listed', 'On the waiting list'), ('registered', 'Registered'), ('checked_in', 'Checked in'), ('withdrawn', 'Withdrawn'), ('disqualified', 'Disqualified')], default='registered', max_length=12, verbose_name='status')),
                 ('fixed_table', models.PositiveSmallIntegerField(blank=True, help_text="The room's table at which this player always sits, for somebody who needs it.", null=True, validators=[django.core.validators.MinValueValidator(1)], verbose_name='fixed table')),
+                ('free_starts', models.PositiveSmallIntegerField(default=0, help_text='That many of the player’s starts cost nothing and add nothing to the prizes.', validators=[django.core.validators.MaxValueValidator(99)], verbose_name='free starts')),
+                ('free_reason', models.CharField(blank=True, choices=[('guest', 'Guest'), ('champion', 'Last year’s champion'), ('staff', 'Staff'), ('other', 'Something else')], max_length=10, verbose_name='why they are free')),
                 ('registered_at', models.DateTimeField(auto_now_add=True, verbose_name='registered')),
                 ('link_nonce', models.CharField(default=tournaments.models.people.new_nonce, editable=False, max_length=32, verbose_name='random part of the link')),
                 ('pin', models.CharField(blank=True, default='', editable=False, max_length=128, verbose_name='PIN (hashed)')),
@@ -380,13 +384,14 @@ class Migration(migrations.Migration):
                 ('visibility', models.CharField(blank=True, choices=[('', 'As at other events'), ('nickname', 'Only the nickname shown'), ('hidden', 'No name shown, only a number')], default='', max_length=10, verbose_name='visible at this event')),
                 ('event', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='registrations', to='tournaments.event', verbose_name='event')),
                 ('merged_into', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='tournaments.registration', verbose_name='merged with')),
+                ('part', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='registrations', to='tournaments.day', verbose_name='part')),
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='registrations', to='tournaments.person', verbose_name='person')),
             ],
             options={
                 'verbose_name': 'registration',
                 'verbose_name_plural': 'registrations',
                 'ordering': ['event_id', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('event', 'person'), name='registration_once_per_event'), models.UniqueConstraint(fields=('event', 'number'), name='registration_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='registration_number_from_1'), models.CheckConstraint(condition=models.Q(('status__in', ['wait_listed', 'registered', 'checked_in', 'withdrawn', 'disqualified'])), name='registration_status'), models.CheckConstraint(condition=models.Q(('visibility__in', ['', 'nickname', 'hidden'])), name='registration_visibility'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'checked_in'), _negated=True), ('checked_in_at__isnull', False), _connector='OR'), name='registration_checked_in_has_time')],
+                'constraints': [models.UniqueConstraint(fields=('event', 'person'), name='registration_once_per_event'), models.UniqueConstraint(fields=('event', 'number'), name='registration_number_once'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='registration_number_from_1'), models.CheckConstraint(condition=models.Q(('free_reason__in', ['', 'guest', 'champion', 'staff', 'other'])), name='registration_free_reason'), models.CheckConstraint(condition=models.Q(('free_starts__range', (0, 99))), name='registration_free_starts'), models.CheckConstraint(condition=models.Q(('status__in', ['wait_listed', 'registered', 'checked_in', 'withdrawn', 'disqualified'])), name='registration_status'), models.CheckConstraint(condition=models.Q(('visibility__in', ['', 'nickname', 'hidden'])), name='registration_visibility'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'checked_in'), _negated=True), ('checked_in_at__isnull', False), _connector='OR'), name='registration_checked_in_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -695,7 +700,7 @@ class Migration(migrations.Migration):
             name='Booking',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('buy_in', 'Buy-in'), ('fee', 'Fee'), ('refund', 'Refund'), ('payout', 'Payout'), ('void', 'Taken back')], max_length=10, verbose_name='kind')),
+                ('kind', models.CharField(choices=[('buy_in', 'Buy-in'), ('fee', 'Fee'), ('refund', 'Refund'), ('payout', 'Payout'), ('returned', 'Prize paid back'), ('advance', 'Paid in advance'), ('void', 'Taken back')], max_length=10, verbose_name='kind')),
                 ('amount', models.BigIntegerField(verbose_name='amount')),
                 ('currency', models.CharField(max_length=3, verbose_name='currency')),
                 ('payment_method', models.CharField(choices=[('cash', 'Cash'), ('swish', 'Swish'), ('card', 'Card'), ('invoice', 'Invoice')], max_length=10, verbose_name='paid by')),
@@ -711,7 +716,7 @@ class Migration(migrations.Migration):
                 'verbose_name': 'booking',
                 'verbose_name_plural': 'bookings',
                 'ordering': ['event_id', 'pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['buy_in', 'fee', 'refund', 'payout', 'void'])), name='booking_kind'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='booking_not_nothing'), models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('kind__in', ['buy_in', 'fee'])), models.Q(('amount__lt', 0), ('kind__in', ['refund', 'payout'])), ('kind', 'void'), _connector='OR'), name='booking_sign_fits_kind'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), ('voids__isnull', False)), models.Q(models.Q(('kind', 'void'), _negated=True), ('voids__isnull', True)), _connector='OR'), name='booking_void_names_row')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['buy_in', 'fee', 'refund', 'payout', 'returned', 'advance', 'void'])), name='booking_kind'), models.CheckConstraint(condition=models.Q(('amount', 0), _negated=True), name='booking_not_nothing'), models.CheckConstraint(condition=models.Q(models.Q(('amount__gt', 0), ('kind__in', ('buy_in', 'fee', 'returned', 'advance'))), models.Q(('amount__lt', 0), ('kind__in', ['refund', 'payout'])), ('kind', 'void'), _connector='OR'), name='booking_sign_fits_kind'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'void'), ('voids__isnull', False)), models.Q(models.Q(('kind', 'void'), _negated=True), ('voids__isnull', True)), _connector='OR'), name='booking_void_names_row')],
             },
         ),
     ]

@@ -257,7 +257,18 @@ class BookingKind(TextChoices):
     FEE = "fee", _("Fee")
     REFUND = "refund", _("Refund")
     PAYOUT = "payout", _("Payout")
+    RETURNED = "returned", _("Prize paid back")
+    ADVANCE = "advance", _("Paid in advance")
     VOID = "void", _("Taken back")
+
+
+class FreeReason(TextChoices):
+    """Why a player's starts cost nothing."""
+
+    GUEST = "guest", _("Guest")
+    CHAMPION = "champion", _("Last year’s champion")
+    STAFF = "staff", _("Staff")
+    OTHER = "other", pgettext_lazy("free starts", "Something else")
 
 
 class PaymentMethod(TextChoices):
@@ -366,6 +377,7 @@ class LogAction(TextChoices):
     RESULTS_REPAIRED = "results_repaired", _("Results recomputed from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
+    FREE_STARTS = "free_starts", _("Free starts changed")
     MAIL_ASKED = "mail_asked", _("Mail to all players")
     MAIL_AGAIN = "mail_again", _("Failed mail sent again")
     MAIL_SET = "mail_set", _("Mail turned on or off")

@@ -452,6 +452,11 @@ class Day(Planned):
         _("what is played"), max_length=10, choices=SessionKind.choices, blank=True
     )
     starts_at = models.DateTimeField(_("start"))
+    places = models.PositiveIntegerField(
+        _("places"), null=True, blank=True, validators=[MinValueValidator(3)]
+    )
+    #: When its check-in began, with nobody here; None before.
+    begun_at = models.DateTimeField(_("check-in began"), null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("day")

@@ -20,9 +20,14 @@ from .ladder import Step
 from .money import show_amount
 from .people import Registration
 
+#: Money that the event receives.
+INCOMING = (BookingKind.BUY_IN, BookingKind.FEE, BookingKind.RETURNED, BookingKind.ADVANCE)
+
 
 class Booking(AppendOnly):
     """Money received (positive) or paid out (negative), in the currency's smallest unit.
+
+    What one player pays at one moment is one payment: the rows of the same ``booked_at``.
 
     A mistake is undone by another row of kind ``void`` with the opposite amount.
     """
@@ -77,7 +82,7 @@ class Booking(AppendOnly):
             models.CheckConstraint(name="booking_not_nothing", condition=~Q(amount=0)),
             models.CheckConstraint(
                 name="booking_sign_fits_kind",
-                condition=Q(kind__in=[BookingKind.BUY_IN, BookingKind.FEE], amount__gt=0)
+                condition=Q(kind__in=INCOMING, amount__gt=0)
                 | Q(kind__in=[BookingKind.REFUND, BookingKind.PAYOUT], amount__lt=0)
                 | Q(kind=BookingKind.VOID),
             ),

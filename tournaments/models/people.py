@@ -6,14 +6,14 @@ from typing import Any
 from unicodedata import normalize
 
 from django.conf import settings
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from .alphabet import filed, split_name
-from .enums import RegistrationStatus, Visibility
-from .event import Event
+from .enums import FreeReason, RegistrationStatus, Visibility
+from .event import Day, Event
 from .organiser import Organiser
 from .querysets import RegistrationQuerySet
 from .search import plain
@@ -153,6 +153,24 @@ class Registration(models.Model):
             "The room's table at which this player always sits, for somebody who needs it."
         ),
     )
+    #: The part of a day in which the player wants to play; empty for any.
+    part = models.ForeignKey(
+        Day,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="registrations",
+        verbose_name=_("part"),
+    )
+    free_starts = models.PositiveSmallIntegerField(
+        _("free starts"),
+        default=0,
+        validators=[MaxValueValidator(99)],
+        help_text=_("That many of the player’s starts cost nothing and add nothing to the prizes."),
+    )
+    free_reason = models.CharField(
+        _("why they are free"), max_length=10, blank=True, choices=FreeReason.choices
+    )
     registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(
@@ -199,6 +217,13 @@ class Registration(models.Model):
             models.UniqueConstraint(name="registration_once_per_event", fields=["event", "person"]),
             models.UniqueConstraint(name="registration_number_once", fields=["event", "number"]),
             models.CheckConstraint(name="registration_number_from_1", condition=Q(number__gte=1)),
+            models.CheckConstraint(
+                name="registration_free_reason",
+                condition=Q(free_reason__in=["", *FreeReason.values]),
+            ),
+            models.CheckConstraint(
+                name="registration_free_starts", condition=Q(free_starts__range=(0, 99))
+            ),
             models.CheckConstraint(
                 name="registration_status", condition=Q(status__in=RegistrationStatus.values)
             ),

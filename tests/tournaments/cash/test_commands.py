@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.db import DatabaseError, connection, transaction
@@ -19,18 +20,28 @@ from tournaments.cash.commands import (
     pay_entries,
     pay_prize,
     refund,
+    return_prize,
+    set_free_starts,
     void_booking,
+    void_payment,
 )
-from tournaments.cash.queries.ledger import balances_of, day_totals, owed_by, tills_of
+from tournaments.cash.queries.ledger import (
+    balances_of,
+    day_totals,
+    owed_by,
+    receipts_of,
+    tills_of,
+)
 from tournaments.cash.queries.prizes import closing_of, prizes_at, prizes_of, split
 from tournaments.core.queries import things_of
 from tournaments.events.commands.events import change_event, set_event_status
 from tournaments.floor.commands.penalties import disqualify, give_penalty
 from tournaments.heats.commands import void_heat
-from tournaments.models import Booking, Event, LogEntry, Registration
+from tournaments.models import Booking, Day, Event, LogEntry, Registration
 from tournaments.models.enums import (
     BookingKind,
     EventStatus,
+    FreeReason,
     LogAction,
     Offence,
     PaymentMethod,
@@ -394,6 +405,91 @@ def test_the_champions_prize_is_paid_once(db: None) -> None:
     assert prizes_at(event).rows[0].paid == 63000
     void_booking(booking=event.bookings.get(), by=None, reason="x")
     assert prizes_at(event).rows[0].paid == 0
+
+
+def test_a_prize_paid_too_much_is_paid_back(db: None) -> None:
+    """17 entries, 40/30/20/10: the second to fourth share until a correction ends the tie."""
+    prizes = prizes_of(17 * 5000, {"shares": [4000, 3000, 2000, 1000]}, 100)
+    tied = split(prizes, [(1, 1), (2, 2), (2, 3), (2, 4)], 100)
+    apart = split(prizes, [(1, 1), (2, 2), (3, 3), (4, 4)], 100)
+    assert (tied[4], apart[4], tied[4] - apart[4]) == (17000, 8500, 8500)
+    event = make_event(buy_in=20000, prizes={"shares": [7000, 3000]})
+    finished_heat(event, 4)
+    event = set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    second = prizes_at(event).rows[1]
+    with refused("no_prize"):
+        return_prize(event=event, number=second.number, method=PaymentMethod.CASH, by=None)
+    player = event.registrations.get(number=second.number)
+    book(event=event, kind=PAYOUT, amount=second.amount + 8500, registration=player, by=None)
+    assert prizes_at(event).rows[1].credit == 8500
+    row = return_prize(event=event, number=second.number, method=PaymentMethod.CASH, by=None)
+    assert (row.kind, row.amount) == (BookingKind.RETURNED, 8500)
+    assert (prizes_at(event).rows[1].due, owes(player)) == (0, 20000)
+    assert receipts_of(event, player) == []
+
+
+def test_free_starts_cost_nothing_and_add_nothing(db: None) -> None:
+    event = make_event(buy_in=20000, fee=5000, prizes={"shares": [10000]})
+    guest, other, _third = make_players(event, 3)
+    assert owes(guest) == 25000
+    set_free_starts(registration=guest, starts=1, why=FreeReason.GUEST, by=None)
+    assert (owes(guest), balances_of(event, [guest])[0].free) == (0, 0)
+    guest.refresh_from_db()
+    balance = balances_of(event, [guest])[0]
+    assert (balance.free, balance.due, balance.label) == (1, 0, "free")
+    prizes = prizes_at(event)
+    assert (prizes.entries, prizes.free, prizes.pool) == (2, 1, 40000)
+    leave_queue(registration=other, by=None)
+    with refused("nothing_due"):
+        pay_entries(registration=guest, by=None)
+    with refused("missing_reason"):
+        set_free_starts(registration=other, starts=1, why="", by=None)
+    coming = register_person(event=event, by=None, legal_name="Gun Gäst")
+    assert owes(coming) == 25000
+    set_free_starts(registration=coming, starts=1, why=FreeReason.CHAMPION, by=None)
+    assert owes(coming) == 0
+
+
+def test_one_payment_is_taken_back_at_once(db: None) -> None:
+    event = make_event(buy_in=30000, fee=5000)
+    player = make_players(event, 1)[0]
+    paid = pay_entries(registration=player, by=None)
+    assert [row.amount for row in paid] == [30000, 5000]
+    undone = void_payment(booking=paid[1], by=None, reason="wrong player")
+    assert sorted(row.amount for row in undone) == [-30000, -5000]
+    assert (owes(player), receipts_of(event, player)) == (35000, [])
+    with refused("voided_already"):
+        void_payment(booking=paid[0], by=None, reason="again")
+
+
+def test_starts_paid_in_advance_are_said_as_such(paid_event: Event) -> None:
+    player = make_players(paid_event, 1)[0]
+    pay_entries(registration=player, by=None, ahead=1)
+    balance = balances_of(paid_event, [player])[0]
+    assert (balance.ahead, balance.label) == (1, "1 start paid in advance")
+    kinds = [row.kind for row in paid_event.bookings.order_by("pk")]
+    assert kinds == [BUY_IN, BookingKind.ADVANCE]
+    with refused("bad_amount"):
+        pay_entries(registration=player, by=None, ahead=11)
+    withdraw(registration=player, by=None)
+    player.refresh_from_db()
+    balance = balances_of(paid_event, [player])[0]
+    assert (balance.ahead, balance.owes) == (0, -40000)
+
+
+def test_the_tills_day_is_the_days_and_not_midnights(db: None) -> None:
+    evening = timezone.make_aware(datetime(2026, 11, 14, 18))
+    event = make_event(buy_in=20000, starts_on=evening.date(), ends_on=date(2026, 11, 15))
+    for name, hours in (("1C", 0), ("2", 18)):
+        Day.objects.create(event=event, name=name, starts_at=evening + timedelta(hours=hours))
+    times = [evening, timezone.make_aware(datetime(2026, 11, 15, 0, 0, 40))]
+    for at in times:
+        book(event=event, kind=FEE, amount=100, by=None, at=at)
+    assert [(day.day, day.total) for day in day_totals(event)] == [(evening.date(), 200)]
+    event.timetable.all().delete()
+    assert [(day.day, day.total) for day in day_totals(event)] == [(evening.date(), 200)]
+    book(event=event, kind=FEE, amount=100, by=None, at=evening + timedelta(hours=13))
+    assert [day.day for day in day_totals(event)] == [date(2026, 11, 15), evening.date()]
 
 
 def test_a_prize_is_not_paid_again_after_a_merge(db: None) -> None:

@@ -67,6 +67,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "cash": ("number",),
     "cash_pay": ("number",),
     "cash_void": ("booking",),
+    "cash_prize_return": ("number",),
     "clocks": (),
     "cash_count": (),
     "cash_prize_pay": ("number",),

@@ -157,6 +157,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "mail_again": ("post", {}, DIRECTOR),
     "cash": ("get", {}, CASHIER),
     "cash_pay": ("post", {}, CASHIER),
+    "cash_free": ("post", {"number": 1}, CASHIER),
+    "cash_prize_return": ("post", {}, CASHIER),
     "cash_void": ("post", {}, CASHIER),
     "cash_count": ("post", {}, CASHIER),
     "cash_refund": ("post", {}, CASHIER),

@@ -8,12 +8,15 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum
-from django.db.models.functions import Coalesce, TruncDate
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from ...core.days import date_of_play
 from ...models import Booking, Event, HeatEntry, Registration, TillCount
 from ...models.enums import (
     COUNTED_ENTRY_STATUSES,
+    GONE,
     BookingKind,
     EntryStatus,
     EventStatus,
@@ -26,7 +29,8 @@ from ...models.money import show_amount
 #: The keys of registrations, None for all of an event's.
 Players = Sequence[int] | None
 
-_PRICE = [BookingKind.BUY_IN, BookingKind.REFUND]
+_PRICE = [BookingKind.BUY_IN, BookingKind.ADVANCE, BookingKind.REFUND]
+_PRIZES = [BookingKind.PAYOUT, BookingKind.RETURNED]
 #: Bookings that pay for or refund entries; other fees and payouts do not count here.
 _TOWARDS_ENTRIES = (
     Q(kind__in=_PRICE)
@@ -50,6 +54,19 @@ class Balance:
     due: int
     paid: int
     other: int
+    #: Whether the player can still enter, so that more than is due pays for starts to come.
+    goes_on: bool = False
+
+    @property
+    def free(self) -> int:
+        """How many of the entries cost nothing."""
+        return min(self.entries, self.registration.free_starts)
+
+    @property
+    def ahead(self) -> int:
+        """How many starts are paid in advance."""
+        price = self.registration.event.price
+        return max(0, -self.owes) // price if self.goes_on and price else 0
 
     @property
     def owes(self) -> int:
@@ -63,8 +80,22 @@ class Balance:
     def label(self) -> str:
         """The label where nothing is owed."""
         if self.owes < 0:
-            amount = show_amount(-self.owes, self.registration.event.currency)
-            return _("%(amount)s too much") % {"amount": amount}
+            event = self.registration.event
+            more = -self.owes - self.ahead * event.price
+            parts = []
+            if self.ahead:
+                text = ngettext(
+                    "%(count)s start paid in advance",
+                    "%(count)s starts paid in advance",
+                    self.ahead,
+                )
+                parts.append(text % {"count": self.ahead})
+            if more:
+                amount = show_amount(more, event.currency)
+                parts.append(_("%(amount)s too much") % {"amount": amount})
+            return ", ".join(parts)
+        if self.free and not self.due:
+            return _("free")
         return _("paid") if self.due else ""
 
     @property
@@ -84,21 +115,32 @@ def _entries_by_player(event: Event, players: Players = None) -> dict[int, int]:
     return dict(rows.values_list("registration").annotate(count=Count("pk")).order_by())
 
 
-def entries_of(event: Event) -> int:
-    """Return how many entries count."""
-    return sum(_entries_by_player(event).values())
+def _free_by_player(event: Event, players: Players = None) -> dict[int, int]:
+    rows = event.registrations.filter(free_starts__gt=0)
+    if players is not None:
+        rows = rows.filter(pk__in=players)
+    return dict(rows.values_list("pk", "free_starts"))
+
+
+def entries_of(event: Event) -> tuple[int, int]:
+    """Return how many entries count and are paid for, and how many are free."""
+    entries, free = _entries_by_player(event), _free_by_player(event)
+    gratis = sum(min(entries.get(key, 0), count) for key, count in free.items())
+    return sum(entries.values()) - gratis, gratis
 
 
 def _due_by_player(
     event: Event, entries: dict[int, int], players: Players = None
 ) -> dict[int, int]:
-    due = {key: count * event.price for key, count in entries.items()}
+    free = _free_by_player(event, players) if event.price else {}
+    due = {key: max(0, count - free.get(key, 0)) * event.price for key, count in entries.items()}
     if not event.price or event.status == EventStatus.FINISHED:
         return due
     # Check-in enters them; a player who has not arrived when the heats are over owes nothing.
     expected = event.registrations.filter(
         Exists(event.stages.qualifying().open()),
         status=RegistrationStatus.REGISTERED,
+        free_starts=0,
     )
     if players is not None:
         expected = expected.filter(pk__in=players)
@@ -129,6 +171,7 @@ def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
     due = _due_by_player(event, entries, players)
     paid = _sums_by_player(event, _TOWARDS_ENTRIES, players)
     other = _sums_by_player(event, ~_TOWARDS_ENTRIES, players)
+    going_on = _going_on(event, players)
     return [
         Balance(
             row,
@@ -136,9 +179,31 @@ def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
             due.get(row.pk, 0),
             paid.get(row.pk, 0),
             other.get(row.pk, 0),
+            row.pk in going_on,
         )
         for row in rows
     ]
+
+
+def _going_on(event: Event, players: Sequence[int]) -> set[int]:
+    """Return who of these can still enter a heat."""
+    rows = event.registrations.filter(
+        Exists(event.stages.qualifying().open()), pk__in=players
+    ).exclude(status__in=GONE)
+    return set(rows.values_list("pk", flat=True))
+
+
+def payment_of(booking: Booking) -> list[Booking]:
+    """Return what stands of the payment to which a booking belongs: one player's, at one moment."""
+    if booking.registration_id is None or booking.kind == BookingKind.VOID:
+        return []
+    rows = booking.event.bookings.filter(
+        registration=booking.registration_id,
+        booked_at=booking.booked_at,
+        voids=None,
+        voided_by=None,
+    )
+    return list(rows.order_by("pk"))
 
 
 @dataclass(frozen=True)
@@ -152,15 +217,13 @@ class DayTotal:
 
 
 def day_totals(event: Event) -> list[DayTotal]:
-    """Return every day with bookings, newest first (one query)."""
+    """Return every day of play with bookings, newest first (two queries)."""
     days: dict[date, tuple[Counter[str], Counter[str]]] = {}
-    for day, kind, voided, method, amount in (
-        Booking.objects.filter(event=event)
-        .annotate(day=TruncDate("booked_at"))
-        .values_list("day", "kind", "voids__kind", "payment_method")
-        .annotate(sum=Sum("amount"))
-        .order_by()
-    ):
+    timetable = list(event.timetable.all())
+    for at, kind, voided, method, amount in event.bookings.values_list(
+        "booked_at", "kind", "voids__kind", "payment_method", "amount"
+    ).order_by():
+        day = date_of_play(event, timetable, at)
         by_kind, by_method = days.setdefault(day, (Counter(), Counter()))
         by_kind[voided or kind] += amount
         by_method[PaymentMethod(method)] += amount
@@ -207,11 +270,30 @@ def ledger_of(event: Event) -> QuerySet[Any]:
     )
 
 
-def rows_of(registration: Registration) -> list[Any]:
-    """Return a player's bookings, oldest first, without voided ones."""
+@dataclass(frozen=True)
+class Payment:
+    """What one player paid or got at one moment, without what was taken back."""
+
+    rows: tuple[Any, ...]
+
+    @property
+    def first(self) -> Any:
+        """Its first row, by which the whole is taken back."""
+        return self.rows[0]
+
+    @property
+    def total(self) -> int:
+        """What was paid; negative for what was paid out."""
+        return sum(row.amount for row in self.rows)
+
+
+def payments_of(registration: Registration) -> list[Payment]:
+    """Return what a player paid and got, oldest first, without voided bookings (one query)."""
     theirs = Q(registration=registration) | Q(registration__merged_into=registration)
     rows = numbered().filter(theirs, voids=None, voided_by=None)
-    return list(rows.select_related("entry", "booked_by").order_by("pk"))
+    ordered = rows.select_related("entry", "booked_by").order_by("booked_at", "pk")
+    groups = groupby(ordered, key=lambda row: (row.registration_id, row.booked_at))
+    return [Payment(tuple(group)) for _key, group in groups]
 
 
 @dataclass(frozen=True)
@@ -240,7 +322,7 @@ def receipts_of(event: Event, player: Registration | None = None) -> list[Receip
     rows = (
         numbered()
         .filter(event=event, registration__isnull=False)
-        .exclude(Q(kind=BookingKind.PAYOUT) | Q(voids__kind=BookingKind.PAYOUT))
+        .exclude(Q(kind__in=_PRIZES) | Q(voids__kind__in=_PRIZES))
         .select_related("registration__person", "registration__merged_into__person", "entry")
         .annotate(
             player=Coalesce("registration__merged_into__number", "registration__number"),

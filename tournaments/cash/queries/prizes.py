@@ -94,9 +94,13 @@ class Prize:
 
 @dataclass(frozen=True)
 class Prizes:
-    """The pool, the prizes by place, and their winners; no winners before the ranking is final."""
+    """The pool, the prizes by place, and their winners; no winners before the ranking is final.
+
+    ``entries`` were paid for; ``free`` ones add nothing.
+    """
 
     entries: int
+    free: int
     pool: int
     by_place: tuple[tuple[int, int], ...]
     left: int
@@ -106,7 +110,7 @@ class Prizes:
 
 def prizes_at(event: Event) -> Prizes:
     """Return the event's prizes as of now."""
-    entries = entries_of(event)
+    entries, free = entries_of(event)
     pool = entries * event.buy_in + event.prize_added
     unit: int = 10 ** digits_of(event.currency)
     prizes = prizes_of(pool, event.prizes, unit)
@@ -124,6 +128,7 @@ def prizes_at(event: Event) -> Prizes:
         ]
     return Prizes(
         entries=entries,
+        free=free,
         pool=pool,
         by_place=tuple(enumerate(prizes, start=1)),
         left=pool - sum(prizes),
@@ -134,7 +139,8 @@ def prizes_at(event: Event) -> Prizes:
 
 def _paid(event: Event) -> dict[int, int]:
     """Return what was paid out to each player, by number."""
-    payouts = Q(bookings__kind=BookingKind.PAYOUT) | Q(bookings__voids__kind=BookingKind.PAYOUT)
+    prizes = [BookingKind.PAYOUT, BookingKind.RETURNED]
+    payouts = Q(bookings__kind__in=prizes) | Q(bookings__voids__kind__in=prizes)
     rows: Any = Registration.objects.filter(payouts, event=event).order_by()
     # A prize paid to a merged registration was paid to the kept one.
     player = Coalesce("merged_into__number", "number")

@@ -266,15 +266,21 @@ def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Eve
 
 @transaction.atomic
 def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
-    """Replace the event's days by these."""
+    """Replace the event's days by these; one of the same name keeps its players.
+
+    Places that become free go to the first on the waiting lists.
+    """
     event = lock_event(event)
     before = stored_days(list(event.timetable.all()))
     after = stored_days(sorted(days, key=lambda day: day.starts_at))
     if before == after:
         return
-    event.timetable.all().delete()
+    known = {day.name: day for day in event.timetable.all()}
+    event.timetable.exclude(name__in=[day.name for day in days]).delete()
     for day in days:
-        day.pk, day.event = None, event
+        old = known.get(day.name)
+        day.event = event
+        day.pk, day.begun_at = (old.pk, old.begun_at) if old else (None, None)
         day.full_clean()
-        day.save(force_insert=True)
+        day.save()
     record(LogAction.TIMETABLE, event, by, before={"timetable": before}, after={"timetable": after})

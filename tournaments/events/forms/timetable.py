@@ -26,7 +26,16 @@ class DayForm(TimesForm):
         choices=[("", _("Not specified")), *SessionKind.choices],
         required=False,
     )
-    field_order = ("name", "session_kind", *TIMES)
+    places = forms.IntegerField(
+        label=_("Places"),
+        required=False,
+        min_value=3,
+        max_value=100_000,
+        help_text=_(
+            "Then players choose this part when they sign up, and it has its waiting list."
+        ),
+    )
+    field_order = ("name", "session_kind", "places", *TIMES)
 
     def needs_start(self, data: dict[str, Any]) -> bool:
         """Return whether the row is named."""
@@ -58,4 +67,6 @@ def timetable_forms(event: Event, data: Any = None) -> Any:
     if data is not None:
         # Only what was sent counts, even if the timetable has changed meanwhile.
         return made(data, prefix="day")
-    return made(initial=list(event.timetable.values("name", "session_kind", *TIMES)), prefix="day")
+    return made(
+        initial=list(event.timetable.values("name", "session_kind", "places", *TIMES)), prefix="day"
+    )

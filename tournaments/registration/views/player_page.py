@@ -26,6 +26,7 @@ from scoring.web.access import (
 from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
+from ...cash.queries.ledger import balances_of
 from ...core.access import Request, may, registration_of, staff_view
 from ...core.accounts import remember_phone
 from ...core.addresses import public_address
@@ -38,14 +39,14 @@ from ...heats.commands import keep_score_as_player
 from ...heats.queries.links import heat_of_player
 from ...models import Event, Registration
 from ...models.enums import EventStatus, Visibility
-from ...results.queries.players import players_of
+from ...results.queries.players import next_start, players_of
 from ..commands import player_links
 from ..commands.check_in import enter_heat
 from ..commands.pins import choose_pin
 from ..forms import OwnNameForm
 from ..queries.door import DoorRow, door_rows
 from ..queries.player_links import actor_of, registration_by_token, token_of, why_not_withdraw
-from ..queries.player_page import own_page
+from ..queries.player_page import OwnPage, own_page
 from ..queries.queue import why_not_enter
 
 View = Callable[..., HttpResponseBase]
@@ -78,12 +79,14 @@ def by_link(view: View) -> View:
 def _context(request: Request, registration: Registration) -> dict[str, object]:
     refused = why_not_withdraw(registration)
     not_enter = why_not_enter(registration)
+    own = own_page(registration, seen_rulings_of(request))
     return {
         "event": registration.event,
         "registration": registration,
         "token": token_of(registration),
-        "own": own_page(registration, seen_rulings_of(request)),
+        "own": own,
         "may_enter": not_enter is None,
+        "enter": _enter_text(own) if not_enter is None else "",
         "not_enter": _NOT_ENTER.get(not_enter.code) if not_enter else None,
         "objection_id": uuid.uuid4(),
         "mark": _mark(request, registration),
@@ -91,6 +94,12 @@ def _context(request: Request, registration: Registration) -> dict[str, object]:
         "may_withdraw": refused is None,
         "not_withdraw": refused,
     }
+
+
+def _enter_text(own: OwnPage) -> str:
+    if not own.player.entries_used:
+        return _("Enter for a heat")
+    return next_start(own.player, ahead=balances_of(own.player.event, [own.player])[0].ahead)
 
 
 def _mark(request: Request, registration: Registration) -> str:

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.words import ruling_name
 
@@ -22,6 +22,7 @@ from ...models.enums import (
     RegistrationStatus,
     StageKind,
 )
+from ...models.money import show_amount
 from ...models.search import plain
 from ...models.titles import heat_title
 from .ranking import FinishedRow, finished_rows
@@ -115,7 +116,7 @@ class DeskPlayer:
         if view == "player_admit" and self.player.event.status == EventStatus.FINISHED:
             return None
         again = view == "player_enter" and self.player.entries_used
-        text = _("Enter again") if again else str(words)
+        text = next_start(self.player) if again else str(words)
         return {"view": f"tournaments:{view}", "text": text, "kind": kind}
 
     @property
@@ -123,6 +124,22 @@ class DeskPlayer:
         """Whether the check-in can be undone."""
         is_open = self.player.event.status == EventStatus.OPEN
         return is_open and self.state in {"free", "waiting"}
+
+
+def next_start(player: Any, *, ahead: int = 0) -> str:
+    """Return the button for a further start, with its number and price.
+
+    ``ahead``: starts that the player has paid in advance, where that is known.
+    """
+    event, number = player.event, player.entries_used + 1
+    if not event.price:
+        return _("Enter again: start %(number)s") % {"number": number}
+    price = show_amount(event.price, event.currency)
+    if number <= player.free_starts:
+        price = pgettext("start", "free")
+    elif ahead:
+        price = pgettext("start", "paid")
+    return _("Enter again: start %(number)s, %(price)s") % {"number": number, "price": price}
 
 
 def players_of(event: Event) -> QuerySet[Registration]:
