@@ -69,6 +69,7 @@ class DrawForm(forms.Form):
         ),
     )
     full = forms.BooleanField(label=_("Only full tables"), required=False)
+    part = forms.IntegerField(required=False, min_value=1, max_value=2**31)
     seed = forms.CharField(required=False, empty_value=None)
 
 

@@ -377,6 +377,8 @@ class LogAction(TextChoices):
     RESULTS_REPAIRED = "results_repaired", _("Results recomputed from the sheets")
     BOOKED = "booked", _("Money booked")
     BOOKING_VOIDED = "booking_voided", _("Booking taken back")
+    PART_CHOSEN = "part_chosen", _("Part chosen")
+    PART_BEGUN = "part_begun", _("Check-in of a part begun")
     FREE_STARTS = "free_starts", _("Free starts changed")
     MAIL_ASKED = "mail_asked", _("Mail to all players")
     MAIL_AGAIN = "mail_again", _("Failed mail sent again")

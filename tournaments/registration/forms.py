@@ -4,16 +4,55 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
+from ..core.days import start_of
 from ..core.errors import Refused
-from ..models import Event, Person, Registration
+from ..models import Day, Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import state_labels
 from .queries.player_list import MAX_BYTES, Note, mail_or_note, rows_from_text, too_much
 from .queries.similar_names import known_persons
+from .queries.waiting_list import Room, parts_of, room_of
 
 _SILENT = {"autocomplete": "off"}
+
+
+class PartField(forms.ModelChoiceField):
+    """A part of a day, or any; ``room`` says how many places are free."""
+
+    room: Room
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            Day.objects.none(), label=_("Part"), required=False, empty_label=_("Any"), **kwargs
+        )
+
+    def of(self, event: Event) -> None:
+        """Offer the event's parts with places."""
+        self.queryset = event.timetable.filter(places__isnull=False)
+        self.room = room_of(event)
+
+    def label_from_instance(self, obj: Any) -> str:
+        """Return name, start and free places."""
+        left = self.room.parts.get(obj.pk, 0) if self.room.left else 0
+        free = (
+            ngettext("%(count)s place free", "%(count)s places free", left) % {"count": left}
+            if left
+            else _("full: waiting list")
+        )
+        return f"{start_of(obj)} · {free}"
+
+
+def with_part(form: forms.Form | forms.ModelForm, event: Event) -> None:
+    """Offer the event's parts in the form's field ``part``, or remove it where there are none."""
+    if parts_of(event):
+        field = form.fields["part"]
+        assert isinstance(field, PartField)
+        field.of(event)
+    else:
+        del form.fields["part"]
 
 
 class PlayerForm(forms.ModelForm):
@@ -38,6 +77,7 @@ class PlayerForm(forms.ModelForm):
         required=False,
         widget=forms.TextInput(attrs={**_SILENT, "inputmode": "tel"}),
     )
+    part = PartField()
     note = forms.CharField(
         label=_("Note for the staff"),
         required=False,
@@ -66,8 +106,9 @@ class PlayerForm(forms.ModelForm):
 
     def __init__(self, data: Any = None, *, player: Registration) -> None:
         kept = {name: getattr(player, name) for name in ("email", "phone", "note")}
-        initial = {**kept, "here": player.visibility}
+        initial = {**kept, "here": player.visibility, "part": player.part_id}
         super().__init__(data, instance=player.person, initial=initial)
+        with_part(self, player.event)
 
     def clean(self) -> dict[str, Any]:
         """Require first or last name; keep an unusable e-mail address as a note."""
@@ -93,9 +134,14 @@ class RegisterForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
+    part = PartField()
     here = forms.BooleanField(label=_("Is here now: check in"), required=False, initial=True)
     beyond = forms.BooleanField(label=_("Even if the event is full"), required=False)
     somebody_else = forms.BooleanField(label=_("Somebody else with the same name"), required=False)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        with_part(self, event)
 
     def clean_legal_name(self) -> str:
         """Return the name on one line."""
@@ -185,6 +231,9 @@ class SignUpForm(NicknameMixin):
         help_text=_("Only the organisers see it."),
         widget=forms.TextInput(attrs={"autocomplete": "tel", "inputmode": "tel"}),
     )
+    part = PartField(
+        help_text=_("When you want to play. With “Any” you get the first place that is free.")
+    )
     visibility = forms.ChoiceField(
         label=_("On the public pages"),
         choices=CONSENT,
@@ -203,6 +252,10 @@ class SignUpForm(NicknameMixin):
     )
     #: Invisible to people; only bots fill it in.
     website = forms.CharField(required=False, max_length=200)
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        with_part(self, event)
 
     @property
     def is_trap(self) -> bool:
@@ -234,6 +287,16 @@ class OwnNameForm(NicknameMixin):
         label=_("On the public pages"), choices=CONSENT, widget=forms.RadioSelect
     )
     display_name = forms.CharField(label=_("Nickname"), max_length=60, required=False)
+
+
+class PartForm(forms.Form):
+    """The part in which a player wants to play."""
+
+    part = PartField()
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        with_part(self, event)
 
 
 class ImportForm(forms.Form):

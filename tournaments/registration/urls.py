@@ -20,6 +20,7 @@ site_patterns: list[URLPattern] = [
     ),
     path("p/<str:token>/pin/", player_page.player_page_pin, name="player_page_pin"),
     path("p/<str:token>/enter/", player_page.player_page_enter, name="player_page_enter"),
+    path("p/<str:token>/part/", player_page.player_page_part, name="player_page_part"),
     path("p/<str:token>/withdraw/", player_page.player_page_withdraw, name="player_page_withdraw"),
 ]
 
@@ -34,6 +35,7 @@ desk_patterns: list[URLPattern] = [
     path("now/", desk.desk_now, name="desk_now"),
     path("players/", desk.desk_players, name="desk_players"),
     path("check-in/", desk.check_in, name="check_in"),
+    path("check-in/begin/", desk.part_begin, name="part_begin"),
     path("register/", players.player_register, name="player_register"),
     path("draw/", desk.desk_draw, name="desk_draw"),
     path("draws/make/", desk.draft_make, name="draft_make"),

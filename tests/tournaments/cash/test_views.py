@@ -298,7 +298,7 @@ def test_a_receipt_has_what_was_received_and_no_prize(paid: Event, cashier: Clie
     assert receipt in text_of(page)
     # Who has only been paid a prize has no receipt.
     page = cashier.get(url(paid, "cash_player", number=winner.number))
-    assert [row.amount for row in page.context["rows"]] == [-90000]
+    assert [paid.total for paid in page.context["payments"]] == [-90000]
     assert "receipt" not in text_of(page)
     receipts = PdfReader(BytesIO(cashier.get(url(paid, "receipts_pdf")).content))
     assert len(receipts.pages) == 1

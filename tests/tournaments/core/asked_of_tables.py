@@ -366,5 +366,6 @@ ASKED: dict[str, list[Asked]] = {
     ],
     "tournaments:player_page_pin": [Asked(running, is_form=True)],
     "tournaments:player_page_enter": [Asked(running, is_form=True)],
+    "tournaments:player_page_part": [Asked(running, is_form=True)],
     "tournaments:player_page_withdraw": [Asked(running, is_form=True)],
 }

@@ -45,7 +45,7 @@ from tournaments.core.mail import MAIL
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.events.commands.invitations import invite
-from tournaments.models import Event, Job, KeepApart, Organiser, Penalty
+from tournaments.models import Day, Event, Job, KeepApart, Organiser, Penalty
 from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
 from tournaments.prints.commands import PRINT
 from tournaments.registration.commands.merges import merge_persons
@@ -68,6 +68,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "cash_pay": ("number",),
     "cash_void": ("booking",),
     "cash_prize_return": ("number",),
+    "cash_free": (),
+    "part_begin": ("part",),
     "clocks": (),
     "cash_count": (),
     "cash_prize_pay": ("number",),
@@ -293,9 +295,11 @@ class Other:
         #: Values in addresses for one kind of object.
         self.numbers = {"heat": heats[-1].number, "draw": draw.number}
         self.numbers |= {"prints": job.pk, "import": listed.pk}
+        part = Day.objects.create(event=event, name="1A", starts_at=event.created_at)
         #: Values in forms.
         preview = signed_preview(event, plan_rows(event, rows_from_text("Ny Nilsson")))
         self.fields: dict[str, Any] = {
+            "part": part.pk,
             "number": secret.number,
             "player": str(secret.number),
             "out": str(secret.number),

@@ -185,6 +185,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_page_object_back": ("post", {"token": "forged"}, NOBODY),
     "player_page_pin": ("post", {"token": "forged"}, NOBODY),
     "player_page_enter": ("post", {"token": "forged"}, NOBODY),
+    "part_begin": ("post", {}, STAFF),
+    "player_page_part": ("post", {"token": "forged"}, NOBODY),
     "player_page_withdraw": ("post", {"token": "forged"}, NOBODY),
     "player_register": ("post", {}, STAFF),
     "player_check_in": ("post", {"number": 1}, STAFF),
@@ -468,7 +470,8 @@ BY_LINK: dict[str, tuple[str, str]] = {
 PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_score",
                "player_page_accept", "player_page_compared", "player_page_rulings",
                "player_page_object", "player_page_object_back",
-               "player_page_pin", "player_page_enter", "player_page_withdraw")  # fmt: skip
+               "player_page_pin", "player_page_enter", "player_page_part",
+               "player_page_withdraw")  # fmt: skip
 
 
 def test_every_page_by_link_is_in_the_table() -> None:

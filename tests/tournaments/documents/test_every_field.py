@@ -132,10 +132,11 @@ def test_a_day_keeps_its_settings() -> None:
         event=event,
         name="1A",
         session_kind=SessionKind.HEATS,
+        places=12,
         ends_at=NOW + timedelta(hours=9),
         **hours,
     )
     day.save()
-    kept = fields_of(Day.objects.get(), "event")
+    kept = fields_of(Day.objects.get(), "event", "begun_at")
     assert all(kept.values())
-    assert fields_of(again(event).timetable.get(), "event") == kept
+    assert fields_of(again(event).timetable.get(), "event", "begun_at") == kept

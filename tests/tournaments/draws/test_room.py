@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.factories import make_event, make_heats, make_players
-from tests.tournaments.refusals import codes_in
+from tests.tournaments.refusals import codes_in, refused
 from tests.tournaments.registration.test_views_desk import url
 from tournaments.core.errors import Refused
 from tournaments.draws.commands.drafts import (
@@ -17,7 +17,7 @@ from tournaments.draws.commands.drafts import (
     swap_players,
     take_out,
 )
-from tournaments.draws.commands.seating_constraints import set_fixed_table
+from tournaments.draws.commands.seating_constraints import keep_apart, set_fixed_table
 from tournaments.draws.queries.plan import drawable, open_stage, plan_draw
 from tournaments.models import Event
 from tournaments.registration.commands.check_in import leave_queue, undo_check_in
@@ -225,3 +225,20 @@ def test_a_draft_says_that_two_of_its_groups_have_the_same_fixed_table(db: None)
     with pytest.raises(Refused) as refused:
         publish(draw=draw, by=None)
     assert refused.value.code == "fixed_table_shared"
+
+
+def test_sisters_kept_apart_cannot_have_one_table(event: Event) -> None:
+    """Three sisters, two with the same table: refused when it is entered, either way."""
+    ada, bea, cia = make_players(event, 3)
+    keep_apart(event=event, one=ada, other=bea, by=None)
+    keep_apart(event=event, one=bea, other=cia, by=None)
+    set_fixed_table(registration=bea, table=4, by=None)
+    with refused("apart_fixed"):
+        set_fixed_table(registration=cia, table=4, by=None)
+    set_fixed_table(registration=ada, table=5, by=None)
+    for one in (ada, bea, cia):
+        one.refresh_from_db()
+    set_fixed_table(registration=cia, table=5, by=None)
+    cia.refresh_from_db()
+    with refused("apart_fixed"):
+        keep_apart(event=event, one=ada, other=cia, by=None)

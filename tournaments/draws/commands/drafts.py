@@ -66,13 +66,14 @@ def draw_heats(
     seed: str | None = None,
     tables: int | None = None,
     full: bool = False,
+    part: int | None = None,
 ) -> Drawn:
     """Draw heats from the queue and open them at once, as a draft published unchanged.
 
     Give ``seed`` only to repeat a draw, or if it was drawn in public; otherwise a fresh one is made
     after the players are fixed. Refused with ``too_few_waiting`` below three players.
     """
-    draw = draft_heats(event=event, by=by, seed=seed, tables=tables, full=full)
+    draw = draft_heats(event=event, by=by, seed=seed, tables=tables, full=full, part=part)
     return publish(draw=draw, by=by)
 
 
@@ -84,16 +85,18 @@ def draft_heats(
     seed: str | None = None,
     tables: int | None = None,
     full: bool = False,
+    part: int | None = None,
 ) -> Draw:
     """Draw heats from the queue as a draft; nobody is seated yet.
 
-    ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`. Refused with ``too_few_waiting``
+    ``tables`` and ``full`` as in :func:`..queries.plan.plan_draw`; ``part``: the key of the part
+    whose players are drawn, with those who play in any. Refused with ``too_few_waiting``
     below three players, ``too_few_for_full``, ``no_free_table``, ``bad_seed`` if the seed is too
     long, and ``draft_exists`` while the stage has another draft.
     """
     event = lock_event(event, for_play=True)
     stage = open_stage(event)
-    waiting = drawable(event, stage)
+    waiting = drawable(event, stage, part)
     plan = plan_draw(event, waiting, tables=tables, full=full)
     if not plan.sizes:
         if plan.free == 0 and len(waiting) >= engine_draw.TABLE_MIN:
@@ -120,7 +123,7 @@ def draft_heats(
         candidates=[entry.registration.player_id for entry in plan.seated],
         sizes=list(plan.sizes),
         seed=seed,
-        wanted={"tables": tables, "full": full},
+        wanted={"tables": tables, "full": full} | ({"part": part} if part else {}),
         by=by,
     )
 
@@ -345,7 +348,10 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
     """
     event, stage = draw.event, draw.stage
     if stage.kind == StageKind.QUALIFYING:
-        return {entry.registration.player_id: entry for entry in drawable(event, stage)}
+        return {
+            entry.registration.player_id: entry
+            for entry in drawable(event, stage, draw.wanted.get("part"))
+        }
     players = present(stage)
     last = dict(
         HeatEntry.objects.counted()
@@ -484,13 +490,15 @@ def draw_again(
 def _drawn_again(draw: Draw, by: By, seed: str | None) -> Draw:
     if draw.stage.kind == StageKind.QUALIFYING:
         wanted, full = draw.wanted.get("tables"), draw.wanted.get("full", False)
-        most = plan_draw(draw.event, drawable(draw.event, draw.stage), full=full).most
+        part = draw.wanted.get("part")
+        most = plan_draw(draw.event, drawable(draw.event, draw.stage, part), full=full).most
         return draft_heats(
             event=draw.event,
             by=by,
             seed=seed,
             tables=min(wanted, most) if wanted else None,
             full=full,
+            part=part,
         )
     grouping = Grouping.SNAKE if draw.method == SNAKE_METHOD else Grouping.DRAW
     return draft_round(stage=draw.stage, by=by, seed=seed, grouping=grouping)

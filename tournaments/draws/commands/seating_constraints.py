@@ -1,6 +1,7 @@
 """Constraints on draws: players to keep apart, and fixed tables."""
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Conflict, Refused
@@ -20,7 +21,8 @@ def keep_apart(
 ) -> KeepApart:
     """Have draws seat these two players at different tables if possible.
 
-    Refused with ``same_player``, ``not_of_event`` and ``apart_already``.
+    Refused with ``same_player``, ``not_of_event``, ``apart_already``, and ``apart_fixed`` if both
+    always sit at the same table.
     """
     event = lock_event(event)
     if one.pk == other.pk:
@@ -36,6 +38,8 @@ def keep_apart(
             one=first.person,
             other=second.person,
         )
+    if first.fixed_table is not None and first.fixed_table == second.fixed_table:
+        raise _apart_fixed(first, second, first.fixed_table)
     pair = KeepApart.objects.create(event=event, one=first, other=second, reason=reason.strip())
     record(
         LogAction.KEPT_APART,
@@ -46,6 +50,16 @@ def keep_apart(
         reason=reason.strip(),
     )
     return pair
+
+
+def _apart_fixed(one: Registration, other: Registration, table: int) -> Refused:
+    return Refused(
+        "apart_fixed",
+        _("%(one)s and %(other)s are kept apart and cannot both always sit at table %(table)s."),
+        one=one.person,
+        other=other.person,
+        table=table,
+    )
 
 
 @transaction.atomic
@@ -74,7 +88,8 @@ def let_together(*, pair: KeepApart, by: By) -> None:
 def set_fixed_table(*, registration: Registration, table: int | None, by: By) -> Registration:
     """Have a player always sit at this table; None ends that.
 
-    Refused with ``bad_table`` for an impossible number or one that the room plan lacks.
+    Refused with ``bad_table`` for an impossible number or one that the room plan lacks, and with
+    ``apart_fixed`` if somebody who is kept apart from the player always sits there.
     """
     registration = lock_registration(registration)
     plan = room_tables(registration.event.room_plan)
@@ -90,6 +105,13 @@ def set_fixed_table(*, registration: Registration, table: int | None, by: By) ->
     before = registration.fixed_table
     if before == table:
         return registration
+    apart = KeepApart.objects.filter(
+        Q(one=registration, other__fixed_table=table)
+        | Q(other=registration, one__fixed_table=table)
+    ).select_related("one__person", "other__person")
+    if table is not None and (pair := apart.first()):
+        other = pair.other if pair.one_id == registration.pk else pair.one
+        raise _apart_fixed(registration, other, table)
     registration.fixed_table = table
     registration.save(update_fields=["fixed_table"])
     record(

@@ -107,7 +107,10 @@ class DraftView:
 def who_can_be_drawn(draw: Draw) -> list[Registration]:
     """Return who can be drawn in the draft's stage now, in order of queue or ranking."""
     if draw.stage.kind == StageKind.QUALIFYING:
-        return [entry.registration for entry in drawable(draw.event, draw.stage)]
+        return [
+            entry.registration
+            for entry in drawable(draw.event, draw.stage, draw.wanted.get("part"))
+        ]
     return present(draw.stage)
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -205,9 +205,14 @@ def waiting_entries(event: Event, stage: Stage) -> QuerySet[HeatEntry]:
     )
 
 
-def drawable(event: Event, stage: Stage) -> list[HeatEntry]:
-    """Return these entries with their players, longest wait first."""
+def drawable(event: Event, stage: Stage, part: int | None = None) -> list[HeatEntry]:
+    """Return these entries with their players, longest wait first.
+
+    ``part``: the key of a part; then without players who have chosen another one.
+    """
     found = waiting_entries(event, stage).select_related("registration__person")
+    if part is not None:
+        found = found.filter(Q(registration__part=part) | Q(registration__part=None))
     return list(found.order_by("entered_at", "pk"))
 
 

@@ -15,7 +15,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
 from ...core.organisers import the_organiser, where_member
-from ...core.times import stored_days
+from ...core.times import TIMES, stored_days
 from ...core.transitions import transition_event
 from ...models import Day, Event, EventRole, Heat, HeatEntry, Organiser, Stage
 from ...models.enums import (
@@ -278,9 +278,10 @@ def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
     known = {day.name: day for day in event.timetable.all()}
     event.timetable.exclude(name__in=[day.name for day in days]).delete()
     for day in days:
-        old = known.get(day.name)
-        day.event = event
-        day.pk, day.begun_at = (old.pk, old.begun_at) if old else (None, None)
-        day.full_clean()
-        day.save()
+        row = known.get(day.name) or Day(event=event, name=day.name)
+        for name in ("session_kind", "places", *TIMES):
+            setattr(row, name, getattr(day, name))
+        row.full_clean()
+        row.save()
+    promote_from_waiting_list(event=event, by=by)
     record(LogAction.TIMETABLE, event, by, before={"timetable": before}, after={"timetable": after})

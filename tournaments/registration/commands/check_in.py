@@ -13,7 +13,7 @@ from ...core.log import By, record
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
-from ...models import Event, HeatEntry, Registration
+from ...models import Day, Event, HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
 from ..queries.door import check_ins
 from ..queries.queue import kept_turn, why_not_enter
@@ -70,6 +70,38 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
         _leave(entry, by)
     player_left.send(Registration, event=registration.event, by=by)
     return registration
+
+
+@transaction.atomic
+def begin_part(*, event: Event, part: Day, by: By) -> int:
+    """Begin the check-in of a day or part: nobody is here, and all are checked in anew.
+
+    Who sits at a table stays, and on the same date who waits for a heat; so does everybody in the
+    first part. Waiting entries keep their turn until their players are here again. Return how many
+    are no longer checked in. Refused with ``part_begun`` if it has begun already.
+    """
+    event = lock_event(event, for_play=True)
+    part = event.timetable.get(pk=part.pk)
+    if part.begun_at is not None:
+        raise Refused("part_begun", _("The check-in of %(part)s has begun already."), part=part)
+    earlier = event.timetable.filter(starts_at__lt=part.starts_at).last()
+    part.begun_at = timezone.now()
+    part.save(update_fields=["begun_at"])
+    gone = []
+    if earlier is not None:
+        stay = [EntryStatus.SEATED]
+        if timezone.localdate(earlier.starts_at) == timezone.localdate(part.starts_at):
+            stay.append(EntryStatus.WAITING)
+        rows = event.registrations.filter(status=RegistrationStatus.CHECKED_IN)
+        for row in rows.exclude(entries__status__in=stay).select_related("person"):
+            transition_registration(row, RegistrationStatus.REGISTERED)
+            row.checked_in_at = None
+            row.save(update_fields=["status", "checked_in_at"])
+            gone.append(row.number)
+    record(LogAction.PART_BEGUN, event, by, label=part.name, after={"numbers": gone})
+    if gone:
+        player_left.send(Registration, event=event, by=by)
+    return len(gone)
 
 
 @transaction.atomic

@@ -11,7 +11,8 @@ from ...core.locks import lock_event
 from ...core.log import By, record
 from ...models import Event, Person, Registration
 from ...models.enums import LogAction
-from ..queries.import_preview import RowPlan, decided, plan_rows
+from ...models.search import plain
+from ..queries.import_preview import RowPlan, decided, parts_by_name, plan_rows
 from .people import register_person
 
 
@@ -37,12 +38,13 @@ def import_rows(
     plans = todo
     known = [plan.person for plan in plans if plan.person]
     persons = {str(row.public_id): row for row in Person.objects.filter(public_id__in=known)}
-    made = []
+    made, parts = [], parts_by_name(event)
     for plan in plans:
         if not plan.registers:
             continue
         person = persons[plan.person] if plan.person else None
         fields: dict[str, Any] = dict(plan.row.fields())
+        fields["part"] = parts.get(plain(fields["part"]))
         made.append(register_person(event=event, by=by, person=person, **fields))
     record(
         LogAction.IMPORTED,

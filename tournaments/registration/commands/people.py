@@ -209,7 +209,7 @@ def register_person(
     merged into another.
     """
     event = lock_event(event)
-    contact = {"email", "phone", "note"} & fields.keys()
+    contact = {"email", "phone", "note", "part"} & fields.keys()
     kept: dict[str, Any] = {name: fields.pop(name) for name in contact}
     registered = None
     if person is None:
@@ -238,6 +238,9 @@ def register_person(
                 name=person,
                 number=registered.number,
             )
+        if "part" in kept:
+            registered.part = kept.pop("part")
+            registered.save(update_fields=["part"])
         again = reinstate(registration=registered, by=by, beyond=beyond, reason=reason)
         if "visibility" in kept:
             # What was hidden here before stays hidden.
@@ -251,7 +254,9 @@ def register_person(
         event=event,
         person=person,
         number=last + 1,
-        status=RegistrationStatus.REGISTERED if beyond else status_of_newcomer(event),
+        status=RegistrationStatus.REGISTERED
+        if beyond
+        else status_of_newcomer(event, kept.get("part")),
         **kept,
     )
     registration.clean_fields(exclude=["event", "person"])
@@ -346,7 +351,11 @@ def reinstate(
             _("%(name)s has been merged with another person. Choose that one."),
             name=registration.person,
         )
-    to = RegistrationStatus.REGISTERED if beyond else status_of_newcomer(registration.event)
+    to = (
+        RegistrationStatus.REGISTERED
+        if beyond
+        else status_of_newcomer(registration.event, registration.part)
+    )
     transition_registration(registration, to)
     registration.checked_in_at = None
     registration.registered_at = timezone.now()

@@ -12,22 +12,68 @@ from ...core.locks import lock_event
 from ...core.log import By, record
 from ...core.mail import ask_for_mail
 from ...core.transitions import transition_registration
-from ...models import Event, Registration
-from ...models.enums import EventStatus, LogAction, MailKind, RegistrationStatus
-from ..queries.waiting_list import capacity_left
+from ...models import Day, Event, Registration
+from ...models.enums import GONE, EventStatus, LogAction, MailKind, RegistrationStatus
+from ..queries.waiting_list import room_of
 
 
 @transaction.atomic
 def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
-    """Give free places to those who have waited longest; return and log who moved up."""
+    """Give free places to those who have waited longest for them; return and log who moved up."""
     if event.status == EventStatus.FINISHED:
         return []
     waiting = event.registrations.wait_listed().order_by("registered_at", "number")
-    left = capacity_left(event)
-    moved = list(waiting.select_related("person")[:left] if left is not None else waiting)
-    for registration in moved:
-        _move(registration, by)
+    room, moved = room_of(event), []
+    for registration in waiting.select_related("person"):
+        if room.left == 0:
+            break
+        if room.fits(registration.part_id):
+            _move(registration, by)
+            moved.append(registration)
+            room = room.without(registration.part_id)
     return moved
+
+
+@transaction.atomic
+def choose_part(
+    *, registration: Registration, part: Day | None, by: By, actor: str = "", beyond: bool = False
+) -> Registration:
+    """Move a player to another part, or to any; on the waiting list, to that part's.
+
+    Refused with ``part_full`` where no place is free, unless ``beyond``, with ``no_part`` for
+    another event's, and with ``gone`` for a player who has left.
+    """
+    event = lock_event(registration.event)
+    fresh = event.registrations.select_related("person").get(pk=registration.pk)
+    if part is not None and part.event_id != event.pk:
+        raise Refused("no_part", _("There is no such part."))
+    wanted = part.pk if part else None
+    if fresh.part_id == wanted:
+        return fresh
+    if fresh.status in GONE:
+        raise Refused("gone", _("%(name)s is no longer in the event."), name=fresh.person)
+    waits = fresh.status == RegistrationStatus.WAIT_LISTED
+    if part is not None and not (waits or beyond or room_of(event).parts.get(part.pk, 1)):
+        raise Refused(
+            "part_full",
+            _("All places of %(part)s are taken. %(name)s keeps the place as before."),
+            part=part,
+            name=fresh.person,
+        )
+    before = fresh.part.name if fresh.part else ""
+    fresh.part = part
+    fresh.save(update_fields=["part"])
+    record(
+        LogAction.PART_CHOSEN,
+        fresh,
+        by,
+        before={"part": before},
+        after={"part": part.name if part else ""},
+        actor=actor,
+    )
+    promote_from_waiting_list(event=event, by=by)
+    fresh.refresh_from_db(fields=["status"])
+    return fresh
 
 
 def _move(registration: Registration, by: By) -> None:

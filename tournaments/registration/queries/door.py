@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ...cash.queries.ledger import Balance, balances_of
-from ...models import Event, LogEntry, Registration
+from ...core.days import next_day
+from ...models import Day, Event, LogEntry, Registration
 from ...models.enums import LogAction, RegistrationStatus
 from ...models.money import show_amount
 from ...results.queries.players import (
@@ -63,26 +65,49 @@ class Door:
     rows: tuple[DoorRow, ...]
     #: How many more match than are shown.
     more: int
+    #: The parts to choose from, the one shown, and whether its check-in is still to be begun.
+    parts: tuple[Day, ...] = ()
+    part: Day | None = None
+    to_begin: bool = False
 
 
 #: More than a helper will scroll through.
 MAX_SHOWN = 40
 
 
-def door_of(event: Event, text: str = "") -> Door:
-    """Return the players searched for, or all who are not here yet (a dozen queries)."""
-    counts = event.registrations.filter(
+def door_of(event: Event, text: str = "", key: str = "") -> Door:
+    """Return the players searched for, or all who are not here yet (a dozen queries).
+
+    ``key``: of the day or part whose players are shown, with those who play in any; "all" for
+    everybody. Without one it is the part being played, or the next.
+    """
+    days = list(event.timetable.all())
+    part = next((day for day in days if str(day.pk) == key), None)
+    if not key and len(days) > 1:
+        part = next_day(days)
+    rows = event.registrations.filter(
         status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
-    ).values_list("status", flat=True)
-    statuses = list(counts)
+    )
     found = search(players_of(event), text, staff=True)
+    if part is not None and part.places:
+        rows = in_part(rows, part)
+        found = found if text.strip() else in_part(found, part)
+    statuses = list(rows.values_list("status", flat=True))
     players = list(found if text.strip() else with_state(found, "registered"))
     return Door(
         here=statuses.count(RegistrationStatus.CHECKED_IN),
         expected=len(statuses),
         rows=tuple(door_rows(event, players[:MAX_SHOWN])),
         more=max(0, len(players) - MAX_SHOWN),
+        parts=tuple(days) if len(days) > 1 else (),
+        part=part,
+        to_begin=part is not None and len(days) > 1 and part.begun_at is None and part != days[0],
     )
+
+
+def in_part(rows: QuerySet[Any], part: Day) -> QuerySet[Any]:
+    """Return the players of a part, and those who play in any."""
+    return rows.filter(Q(part=part) | Q(part=None))
 
 
 def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:

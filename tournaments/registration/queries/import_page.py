@@ -72,7 +72,7 @@ def _row(plan: RowPlan, persons: Mapping[str, Person]) -> PreviewRow:
     return PreviewRow(
         row=row,
         action=plan.action,
-        details=" · ".join(filter(None, (row.club, row.email, row.phone))),
+        details=" · ".join(filter(None, (row.club, row.part, row.email, row.phone))),
         label=label,
         colour="tag-amber" if plan.asks else colour,
         notes=[note for note in (_note(plan), *map(str, row.hints)) if note],

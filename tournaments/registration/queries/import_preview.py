@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...models import Event, Job, Person, Registration
+from ...models import Day, Event, Job, Person, Registration
 from ...models.enums import RegistrationStatus
 from ...models.search import plain
-from .player_list import PROBLEMS, Row, unusable
+from .player_list import PROBLEMS, Note, Row, unusable
 from .similar_names import known_persons
-from .waiting_list import capacity_left, status_of_newcomer
+from .waiting_list import parts_of, room_of, status_of_newcomer
 
 #: The kind of job that reads a file.
 SPREADSHEET = "spreadsheet"
@@ -80,18 +80,36 @@ def plan_rows(event: Event, rows: Sequence[Row]) -> list[RowPlan]:
                 by_name.setdefault(key, []).append(person)
     contacts = _contacts_of(chain.from_iterable(by_name.values()))
     here = {row.person_id: row for row in event.registrations.all()}
-    left = capacity_left(event)
-    if left is not None and status_of_newcomer(event) == RegistrationStatus.WAIT_LISTED:
-        left = 0
+    room, parts = room_of(event), parts_by_name(event)
+    full = {
+        part
+        for part in (None, *parts.values())
+        if status_of_newcomer(event, part) == RegistrationStatus.WAIT_LISTED
+    }
     plans: list[RowPlan] = []
     seen: dict[str, list[tuple[set[str], int]]] = {}
     for row in rows:
         plan = _plan(row, by_name.get(plain(row.legal_name), []), contacts, here, seen)
-        if plan.registers and left is not None:
-            plan = replace(plan, waits=left <= 0)
-            left -= 1
+        part = parts.get(plain(row.part))
+        if plan.registers and row.part and part is None:
+            plan = replace(plan, row=_any_part(row))
+        if plan.registers:
+            key = part.pk if part else None
+            waits = part in full or not room.fits(key)
+            plan = replace(plan, waits=waits)
+            room = room if waits else room.without(key)
         plans.append(plan)
     return plans
+
+
+def parts_by_name(event: Event) -> dict[str, Day]:
+    """Return the parts that players choose, by name in plain letters."""
+    return {plain(part.name): part for part in parts_of(event)}
+
+
+def _any_part(row: Row) -> Row:
+    hint = Note("no_part", {"text": row.part})
+    return row if hint in row.hints else replace(row, hints=(*row.hints, hint))
 
 
 def _contacts(email: str, phone: str) -> set[str]:

@@ -45,6 +45,7 @@ HEADS = {
     "club": {"club", "klubb", "forening", "team", "lag"},
     "email": {"email", "e-mail", "mail", "e-post", "epost", "mejl"},
     "phone": {"phone", "telephone", "tel", "mobile", "telefon", "mobil", "mobilnummer", "tfn"},
+    "part": {"part", "session", "del", "pass", "omgang"},
     "visibility": {"visible", "visibility", "synlig", "synlighet", "name visible"},
 }
 _VISIBILITIES = {
@@ -58,6 +59,7 @@ _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTER
     "club": 80,
     "email": 254,
     "phone": 40,
+    "part": 20,
 }
 
 #: What is wrong with a whole list; stored by code, as another reader may have another language.
@@ -85,6 +87,7 @@ NOTES = {
     "no_nickname": gettext_lazy("Only the nickname is to be shown, but there is none."),
     "invisible_sign": INVISIBLE_SIGN,
     "not_taken": gettext_lazy("Not taken: %(text)s."),
+    "no_part": gettext_lazy("There is no part “%(text)s” with places: any part."),
     "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
 }
 
@@ -115,6 +118,8 @@ class Row:
     given_name: str = ""
     family_name: str = ""
     note: str = ""
+    #: The name of a part of a day, as it was written.
+    part: str = ""
     #: What was left out or changed.
     hints: tuple[Note, ...] = ()
 

@@ -22,7 +22,7 @@ from ...draws.queries.plan import (
     sizes_text,
     waiting_entries,
 )
-from ...models import Draw, Event, HeatEntry, Registration, Stage
+from ...models import Day, Draw, Event, HeatEntry, Registration, Stage
 from ...models.enums import EntryStatus, EventStatus, RegistrationStatus
 
 
@@ -40,6 +40,9 @@ class Queue:
     advice: str
     draft: Draw | None = None
     tables_of_three: Mapping[str, int] = field(default_factory=dict)
+    #: The parts to choose from, and the one whose players are shown.
+    parts: tuple[Day, ...] = ()
+    part: Day | None = None
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -62,13 +65,17 @@ class Queue:
         return self.waiting[0] if self.waiting else None
 
 
-def queue_of(event: Event, *, staff: bool = False) -> Queue:
+def queue_of(event: Event, *, staff: bool = False, key: str = "") -> Queue:
     """Return the queue of the open qualifying stage (three queries).
 
-    ``staff``: include the draft and the tables of three (two more queries).
+    ``key``: of the part whose players are shown, with those who play in any.
+
+    ``staff``: include the draft and the tables of three (three more queries).
     """
     stage = event.stages.qualifying().open().first()
-    waiting = drawable(event, stage) if stage else []
+    parts = [day for day in event.timetable.all() if day.places] if staff else []
+    part = next((day for day in parts if str(day.pk) == key), None)
+    waiting = drawable(event, stage, part.pk if part else None) if stage else []
     plan = plan_draw(event, waiting)
     return Queue(
         stage=stage,
@@ -77,6 +84,8 @@ def queue_of(event: Event, *, staff: bool = False) -> Queue:
         advice=room_advice(plan) or advice(len(waiting), event.table_size),
         draft=stage.draws.drafts().first() if stage and staff else None,
         tables_of_three=tables_of_three_by_player(event) if staff and waiting else {},
+        parts=tuple(parts),
+        part=part,
     )
 
 

@@ -6,12 +6,13 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import etag, require_safe
 
 from ...cash.queries.ledger import owed_by
 from ...core.access import Request, staff_view
-from ...core.answers import SHOWN, form_errors, staff_action
+from ...core.answers import SHOWN, form_errors, number_in, staff_action
+from ...core.errors import Refused
 from ...core.permissions import DIRECT, REGISTER, VIEW_DESK
 from ...core.seen import check_seen
 from ...core.versions import event_etag
@@ -24,7 +25,7 @@ from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
 from ...results.queries.players import DeskPlayer, players_of, playoff_ends, search, with_state
 from ...results.queries.standings import first_qualified, qualified_of
-from ..commands.check_in import empty_queue
+from ..commands.check_in import begin_part, empty_queue
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
 from ..queries.queue import queue_of
@@ -50,10 +51,10 @@ def _desk(
         request,
         "tournaments/registration/desk.html",
         {
-            **_now(event),
+            **_now(event, request.GET.get("part", "")),
             **_players(request, event),
             "mark": event_etag(event),
-            "register_form": RegisterForm(),
+            "register_form": RegisterForm(event=event),
             "draw_form": draw_form,
         },
         status=status,
@@ -65,7 +66,9 @@ def _desk(
 @etag(lambda request, event: event_etag(event))
 def desk_now(request: Request, event: Event) -> HttpResponse:
     """Return the queue, open heats and qualified players, or 304."""
-    return render(request, "tournaments/registration/_desk_now.html", _now(event))
+    return render(
+        request, "tournaments/registration/_desk_now.html", _now(event, request.GET.get("part", ""))
+    )
 
 
 @require_safe
@@ -85,15 +88,16 @@ def desk_players(request: Request, event: Event) -> HttpResponse:
 def check_in(request: Request, event: Event) -> HttpResponse:
     """Show the door page: who is not here yet, or the players searched for."""
     text = request.GET.get("q", "").replace("\0", "")[:100]
+    part = request.GET.get("part", "")
     return render(
         request,
         "tournaments/registration/check_in.html",
-        {"event": event, "q": text, "door": door_of(event, text)},
+        {"event": event, "q": text, "door": door_of(event, text, part)},
     )
 
 
-def _now(event: Event) -> dict[str, Any]:
-    queue = queue_of(event, staff=True)
+def _now(event: Event, part: str) -> dict[str, Any]:
+    queue = queue_of(event, staff=True, key=part)
     cards = open_heats(event, by_need=True, staff=True)
     without_auditor = [card for card in cards if card.need[0] == Need.AUDITOR]
     phase = phase_of(event)
@@ -153,6 +157,21 @@ def _players(request: Request, event: Event) -> dict[str, Any]:
     }
 
 
+@staff_action(REGISTER, back="check_in")
+def part_begin(request: Request, event: Event) -> str:
+    """Begin the check-in of a day or part, with nobody here."""
+    part = event.timetable.filter(pk=number_in(request, "part")).first()
+    if part is None:
+        raise Refused("no_part", gettext("There is no such part."))
+    gone = begin_part(event=event, part=part, by=request.user)
+    text = ngettext(
+        "%(part)s begins: %(count)s player is to be checked in again.",
+        "%(part)s begins: %(count)s players are to be checked in again.",
+        gone,
+    )
+    return text % {"part": part, "count": gone}
+
+
 @staff_action(DIRECT, back="desk")
 def queue_empty(request: Request, event: Event) -> str:
     """Take everybody out of the queue, when no further heat is played."""
@@ -175,7 +194,7 @@ def draft_make(request: Request, event: Event) -> HttpResponse:
 @staff_action(DIRECT, back="desk", page=_desk, methods=SHOWN)
 def desk_draw(request: Request, event: Event) -> str:
     """Draw heats from the queue and open them at once."""
-    check_seen(request, queue_of(event, staff=True).sizes)
+    check_seen(request, queue_of(event, staff=True, key=request.POST.get("part", "")).sizes)
     with form_errors(draw_form=DrawForm(request.POST)) as data:
         drawn = draw_heats(event=event, by=request.user, **data)
     text = drawn_text(drawn)

@@ -40,7 +40,7 @@ def alike(event: Event, typed: Mapping[str, Any]) -> dict[str, Any]:
         "event": event,
         "suggestions": found,
         "same_name": any(each.is_namesake for each in found),
-        "register_form": RegisterForm(),
+        "register_form": RegisterForm(event=event),
         "here": bool(typed.get("here")),
         # The door's page leads here, and wants its helper back.
         "next": typed.get("next", ""),

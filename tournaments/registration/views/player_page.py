@@ -38,16 +38,20 @@ from ...core.versions import event_etag
 from ...heats.commands import keep_score_as_player
 from ...heats.queries.links import heat_of_player
 from ...models import Event, Registration
-from ...models.enums import EventStatus, Visibility
+from ...models.enums import EventStatus, RegistrationStatus, Visibility
 from ...results.queries.players import next_start, players_of
 from ..commands import player_links
 from ..commands.check_in import enter_heat
 from ..commands.pins import choose_pin
-from ..forms import OwnNameForm
+from ..commands.waiting_list import choose_part
+from ..forms import OwnNameForm, PartForm
 from ..queries.door import DoorRow, door_rows
 from ..queries.player_links import actor_of, registration_by_token, token_of, why_not_withdraw
 from ..queries.player_page import OwnPage, own_page
 from ..queries.queue import why_not_enter
+
+#: Who can still choose a part.
+_CHOOSES = (RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED)
 
 View = Callable[..., HttpResponseBase]
 
@@ -125,6 +129,9 @@ def _page(
     form = form or OwnNameForm(initial=shown)
     context = _context(request, registration) | {
         "form": form,
+        "parts": PartForm(event=registration.event, initial={"part": registration.part_id})
+        if registration.status in _CHOOSES
+        else None,
         "door": _at_the_door(request, registration),
         "address": public_address(request, path_of_player(registration)),
     }
@@ -266,6 +273,25 @@ def player_page_enter(request: Request, registration: Registration) -> str:
     """Enter another heat."""
     enter_heat(registration=registration, by=None, actor=actor_of(registration))
     return _("You are waiting for a heat")
+
+
+@require_POST
+@by_link
+@action(back=path_of_player)
+def player_page_part(request: Request, registration: Registration) -> str:
+    """Choose the part of a day in which to play."""
+    form = PartForm(request.POST, event=registration.event)
+    if "part" not in form.fields or not form.is_valid():
+        raise Refused("no_part", _("There is no such part."))
+    player = choose_part(
+        registration=registration,
+        part=form.cleaned_data["part"],
+        by=None,
+        actor=actor_of(registration),
+    )
+    if player.status == RegistrationStatus.WAIT_LISTED:
+        return _("You are on the waiting list of this part.")
+    return _("Your part is changed.")
 
 
 @require_POST

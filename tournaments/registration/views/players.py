@@ -30,7 +30,9 @@ def _register_page(
     request: Request, event: Event, *, form: RegisterForm | None = None, status: int = 200
 ) -> HttpResponse:
     typed = request.POST or request.GET
-    form = form or RegisterForm(initial={"legal_name": typed.get("legal_name", "")[:120]})
+    form = form or RegisterForm(
+        event=event, initial={"legal_name": typed.get("legal_name", "")[:120]}
+    )
     phase = phase_of(event)
     plays = event.status == EventStatus.OPEN and not phase.heats_are_over
     context = {
@@ -44,7 +46,7 @@ def _register_page(
 @staff_action(REGISTER, back="desk", page=_register_page, methods=SHOWN)
 def player_register(request: Request, event: Event) -> str:
     """Register a player; show the form again with its input if it is refused."""
-    with form_errors(form=RegisterForm(request.POST)) as data:
+    with form_errors(form=RegisterForm(request.POST, event=event)) as data:
         here = data.pop("here")
         player = people.register_typed(event=event, by=request.user, **data)
         if here and player.status == RegistrationStatus.REGISTERED:
@@ -99,6 +101,10 @@ def player_edit(request: Request, player: Registration) -> str:
     """Show and edit a player, with their heats and log."""
     form = PlayerForm(request.POST, player=player)
     with form_errors(form=form) as data:
+        if "part" in data:
+            waiting_list.choose_part(
+                registration=player, part=data.pop("part"), by=request.user, beyond=True
+            )
         people.change_player(registration=player, by=request.user, **data)
     text = _("%(name)s is changed.") % {"name": player.person}
     return f"{text} {form.no_mail}" if form.no_mail else text

@@ -21,7 +21,7 @@ from ..forms import SignUpForm
 from ..queries.about import details_of, picture_of, when_and_where
 from ..queries.player_links import token_of
 from ..queries.sign_up import closed_text, sign_up_state
-from ..queries.waiting_list import capacity_left
+from ..queries.waiting_list import room_of
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
 MAX_PER_ADDRESS = 200
@@ -41,10 +41,10 @@ def _page(
         "tournaments/registration/sign_up.html",
         {
             "event": event,
-            "form": form or SignUpForm(),
+            "form": form or SignUpForm(event=event),
             "state": state,
             "closed": closed_text(event, state),
-            "left": capacity_left(event),
+            "left": room_of(event).left,
             "waiting": waiting,
             "details": [*when_and_where(event), *details_of(event)],
             "picture": picture_of(event),
@@ -63,7 +63,7 @@ def sign_up(request: Request, event: Event) -> HttpResponseBase:
         name = plain(request.POST.get("legal_name", "").strip()[:120])
         whom = f"{event.pk} {client_address(request)} {name}"
         if counted("sign-up-name", whom, most=MAX_PER_NAME, seconds=24 * 3600) is None:
-            form = SignUpForm(request.POST)
+            form = SignUpForm(request.POST, event=event)
             text = _("Too many tries with this name from here. Ask the desk to sign you up.")
             form.add_error(None, ValidationError(text, "too_often"))
             return _page(request, event, form=form, status=429)
@@ -72,7 +72,7 @@ def sign_up(request: Request, event: Event) -> HttpResponseBase:
 
 @action(back="event", page=_page)
 def _sign_up(request: Request, event: Event) -> HttpResponse:
-    form = SignUpForm(request.POST)
+    form = SignUpForm(request.POST, event=event)
     if form.is_valid() and form.is_trap:
         text = _("Leave the last field empty: it is there for programs.")
         form.add_error(None, ValidationError(text, "trap"))
