@@ -289,9 +289,11 @@ def cash_prize_pay(request: Request, event: Event) -> str:
 @staff_action(BOOK, back="cash_prizes")
 def cash_prize_return(request: Request, event: Event) -> str:
     """Book that a prize was paid back."""
+    number = number_in(request, "number")
+    check_seen(request, next((r.due for r in prizes_at(event).rows if r.number == number), 0))
     row = domain.return_prize(
         event=event,
-        number=number_in(request, "number"),
+        number=number,
         method=_method_in(request),
         by=request.user,
     )
