@@ -170,8 +170,10 @@ def short_names(names: Sequence[str]) -> list[str]:
     ['Anna B', 'Anna D', 'Bo']
     >>> short_names(["Eva Berg", "Eva Berg-Ek"])
     ['Eva Berg', 'Eva Berg-E']
+    >>> short_names(["von Ek", "Bo Ek"])
+    ['von Ek', 'Bo']
     """
-    parts = [name.split() or [name] for name in names]
+    parts = [_parted(name) for name in names]
     tails = [" ".join(words[1:]) for words in parts]
     # Numbers are never cut off: "Player 12" is neither "Player" nor "Player 1".
     whole = [bool(_WHOLE.search(tail)) for tail in tails]
@@ -189,6 +191,16 @@ def short_names(names: Sequence[str]) -> list[str]:
     if len(set(result)) < len(result):
         return list(names)
     return result
+
+
+def _parted(name: str) -> list[str]:
+    """Return a name's words, of which the first is what it is shortened to.
+
+    A particle is no name: what follows it stays with it.
+    """
+    words = name.split() or [name]
+    named = next((at for at, word in enumerate(words) if not word[:1].islower()), 0)
+    return [" ".join(words[: named + 1]), *words[named + 1 :]]
 
 
 #: Names that begin alike for more letters than this are told apart by their ends.

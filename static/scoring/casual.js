@@ -84,7 +84,8 @@ const typed = async () => {
 /** First names, longer only where another name begins alike (as short_names, scoring/reading/words.py). */
 const shortened = (names) =>
   names.map((name, seat) => {
-    let end = `${name} `.indexOf(" ");
+    // A particle is no name: what follows it stays with it.
+    let end = name.match(/^(?:\p{Ll}\S* )*\P{Ll}\S*/u)?.[0].length ?? `${name} `.indexOf(" ");
     if (/[^-\p{L}_ '’]/u.test(name.slice(end))) return name; // numbers are never cut off
     const unlike = (short) => names.every((other, at) => at === seat || !other.startsWith(short));
     while (end < name.length && !(unlike(name.slice(0, end)) && /[\p{L}\d]$/u.test(name.slice(0, end)))) end += 1;

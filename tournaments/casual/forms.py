@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.rules.variants import parse_rules
 
+from ..core.forms import NAME_INPUT
 from ..events.forms.rules import RulesWidget, read_rules
 from ..models.validators import validate_visible
 
@@ -27,7 +28,7 @@ class CasualForm(forms.Form):
                 max_length=40,
                 required=number <= 2,
                 validators=[validate_visible],
-                widget=forms.TextInput({"autocomplete": "off"}),
+                widget=forms.TextInput(NAME_INPUT | {"autocomplete": "off"}),
             )
 
     @property

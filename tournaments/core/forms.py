@@ -21,6 +21,8 @@ from .times import TIMES
 from .two_factor import is_of_another_time
 
 _FORMAT = "%Y-%m-%dT%H:%M"
+#: How a field for a person's name is typed: names are no words that a phone knows better.
+NAME_INPUT = {"autocapitalize": "words", "autocorrect": "off", "spellcheck": "false"}
 #: django-allauth's code of a wrong code, and the seconds for which it accepts a right one.
 _WRONG_CODE, _CODE_SECONDS = "incorrect_code", 120
 #: There is no reset by mail, so passwords are set by hand.

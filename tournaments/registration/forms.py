@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 
 from ..core.days import start_of
 from ..core.errors import Refused
+from ..core.forms import NAME_INPUT
 from ..models import Day, Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
@@ -126,7 +127,7 @@ class RegisterForm(forms.Form):
     legal_name = forms.CharField(
         label=_("Name"),
         max_length=120,
-        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
+        widget=forms.TextInput(attrs=NAME_INPUT | {"autocomplete": "off"}),
     )
     club = forms.CharField(
         label=_("Club"),
@@ -204,7 +205,7 @@ class SignUpForm(NicknameMixin):
         label=_("First and last name"),
         max_length=120,
         validators=[validate_visible],
-        widget=forms.TextInput(attrs={"autocomplete": "name", "autocapitalize": "words"}),
+        widget=forms.TextInput(attrs=NAME_INPUT | {"autocomplete": "name"}),
     )
     club = forms.CharField(
         label=_("Club"),
