@@ -17,7 +17,7 @@ from typing import Any
 from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
@@ -32,6 +32,8 @@ UNLOADED = (
     *("bootstrap/js/*", "bootstrap-*", "bootstrap.rtl*", "bootstrap.css*"),
     *("django_htmx/ext/*", "htmax-*", "htmx-4*", "htmx-2.js"),
 )
+#: What the system says of a file that another process has locked.
+_TAKEN: type[OSError] = OSError if sys.platform == "win32" else BlockingIOError
 #: The number of the lock on a PostgreSQL database that is being brought up to date.
 MIGRATING = 0x43686963
 
@@ -51,7 +53,7 @@ def claim_data(parts: Collection[str] = PARTS) -> Iterator[None]:
         for part in parts:
             try:
                 stack.callback(os.close, _lock(f"serving-{part}.lock", wait=False))
-            except OSError as problem:
+            except _TAKEN as problem:
                 raise CannotServe(
                     f"The program is serving the data in {settings.DATA_DIR} already. Stop it "
                     "first, or choose another folder with DATA_DIR."
@@ -116,6 +118,9 @@ def prepare() -> None:
         with _alone():
             make_database()
         collect_static()
+    except OperationalError as problem:
+        text = f"The database cannot be opened and written: {problem}"
+        raise CannotServe(text.strip()) from problem
     finally:
         os.close(held)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from typing import Any
 
 import pytest
 from django.test import Client
+
+from tests.config.server import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 ASK = """
@@ -147,3 +150,37 @@ def test_the_policy_allows_the_stream_of_this_host_only(client: Client, settings
     assert "connect-src 'self'" in policy
     assert "*" not in policy
     assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits are of POSIX")
+@pytest.mark.parametrize("fault", ["no folder", "no room", "read-only database"])
+def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(
+    tmp_path: Path, migrated: Path, fault: str
+) -> None:
+    import resource
+
+    folder = tmp_path / "data"
+    if fault == "no folder":
+        folder.write_text("a file")
+        folder /= "data"
+    elif fault == "read-only database":
+        # Root may write whatever its rights: a folder in its place cannot be opened by anybody.
+        (folder / "chicago.sqlite3").mkdir(parents=True)
+    else:
+        folder.mkdir()
+        shutil.copy(migrated, folder)
+    # As a full disk: no file may grow.
+    room = (0, 0) if fault == "no room" else (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve"],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], "DATA_DIR": str(folder), "PORT": str(free_port())},
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, room),
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "cannot" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
