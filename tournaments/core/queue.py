@@ -32,7 +32,7 @@ logger = logging.getLogger(__name__)
 #: The Celery task that wakes a worker's thread.
 WAKE = "queue.wake"
 #: Seconds between two looks for work, for what is due by the clock, and between signs of life.
-POLL, TASK_POLL, BEAT = 2.0, 15.0, 15.0
+POLL, TASK_POLL, HEARTBEAT = 2.0, 15.0, 15.0
 #: A worker that has given no sign of life for this long was killed.
 LOST = timedelta(seconds=60)
 #: A job that takes longer hangs: no signs of life are given for it.
@@ -331,7 +331,7 @@ class Runner:
             self._wakes[kind.name].clear()
 
     def _beat(self) -> None:
-        while not self._stopping.wait(BEAT):
+        while not self._stopping.wait(HEARTBEAT):
             try:
                 now = timezone.now()
                 own = Job.objects.filter(claimed_by=self.name, started_at__gt=now - MAX_RUN)

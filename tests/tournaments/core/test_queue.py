@@ -242,7 +242,7 @@ def test_no_kind_waits_for_another(transactional_db: None) -> None:
 def test_a_worker_that_works_for_long_gives_signs_of_life(
     transactional_db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queue, "BEAT", 0.05)
+    monkeypatch.setattr(queue, "HEARTBEAT", 0.05)
     released = threading.Event()
     kind = Kind("plain", lambda _job: released.wait(30) and None)
     made = ask("plain", nudge=False)
