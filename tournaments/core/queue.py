@@ -1,4 +1,4 @@
-"""The queue: every work outside requests is a row of ``Job``, done by one of any number of workers.
+"""The queue: all work outside requests is rows of ``Job``, done by any number of workers.
 
 A row is the truth; Celery only tells a worker that there is one, which finds it within seconds
 anyway. A worker has a thread for each kind of work, so that no kind waits for another. It claims a

@@ -39,7 +39,7 @@ def with_tables(heats: QuerySet[Heat]) -> QuerySet[Heat]:
 
 
 def labels(order: Order, heat: Heat, days: Iterable[Day]) -> paper.Labels:
-    """Return the heading of a protocol that a order prints."""
+    """Return the heading of a protocol that an order prints."""
     page = f"{order.site}/e/{order.event.slug}/heats/{heat.number}/" if order.site else ""
     return heading(order.event, heat, days, page)
 
