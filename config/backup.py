@@ -215,7 +215,7 @@ def backup_if_changed() -> list[dict[str, Any]]:
     folder = Path(settings.BACKUP_DIR)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     mark = folder / ".written"
-    written = _written()
+    written = fingerprint()
     if mark.exists() and mark.read_text(encoding="ascii") == written:
         return []
     about = backup(folder / name_now())
@@ -224,7 +224,7 @@ def backup_if_changed() -> list[dict[str, Any]]:
     return [{"backup": about["findings"]}] if about["findings"] else []
 
 
-def _written() -> str:
+def fingerprint() -> str:
     """Return a value that changes with every important write.
 
     Entries, acceptances, objections, log, bookings; accounts, passwords and two-factor secrets.

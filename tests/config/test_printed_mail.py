@@ -14,7 +14,11 @@ from tests.config.server import ROOT
 #: The worker as ``serve`` starts it sends one e-mail and ends.
 WORKER = """
 import os
+from multiprocessing import Pipe
+import django
 from celery.signals import worker_ready
+
+django.setup()
 from config import worker
 
 @worker_ready.connect
@@ -25,7 +29,8 @@ def on_worker_ready(**kwargs):
     message.send()
     os._exit(0)
 
-worker.work()
+ours, theirs = Pipe()
+worker.main(ours)
 """
 
 
