@@ -98,7 +98,7 @@ def _protocols(mail: Job, event: Event, player: Registration) -> tuple[tuple[str
 
 
 def is_overtaken(mail: Job) -> bool:
-    """Return whether the player has since got or lost a place or withdrawn, or the event is over."""
+    """Return whether the player has since got, lost or left a place, or the event is over."""
     if mail.event is None or mail.registration is None:
         return False
     status = mail.registration.status
