@@ -222,6 +222,14 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Without this, printed mail would be logged, and the terminal could not be told from a file.
 CELERY_WORKER_REDIRECT_STDOUTS = False
 
+# --- notifications on phones -------------------------------------------------------------------
+
+#: Whom push services can ask: mailto:somebody@example.org, or an https address. Without it no
+#: device is told anything.
+PUSH_CONTACT = env.str("PUSH_CONTACT", default="")
+#: Only for tests: the beginning of the only endpoints that need not be https and public.
+PUSH_TEST_SERVICE = env.str("PUSH_TEST_SERVICE", default="")
+
 # --- language and time -----------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"

@@ -12,10 +12,12 @@ from django.core.management import call_command
 from tournaments.core.queue import Kind
 from tournaments.mail import tasks as mail
 from tournaments.models import Job
+from tournaments.notices import tasks as notices
 from tournaments.prints import tasks as prints
 from tournaments.prints.commands import forget_old as forget_old_prints
 from tournaments.registration import tasks as registration
 from tournaments.registration.commands.spreadsheets import forget_old as forget_old_lists
+from tournaments.screens.commands import forget_unadopted
 from tournaments.verify import tasks as verify
 
 from .backup import backup_if_changed, tidy
@@ -30,6 +32,7 @@ def purge(job: Job) -> None:
     UserSession.objects.exclude(session_key__in=Session.objects.values("session_key")).delete()
     forget_old_lists()
     forget_old_prints()
+    forget_unadopted()
     tidy()
 
 
@@ -41,6 +44,7 @@ def backup(job: Job) -> list[dict[str, Any]]:
 KINDS = (
     *prints.KINDS,
     *mail.KINDS,
+    *notices.KINDS,
     *registration.KINDS,
     *verify.KINDS,
     Kind("purge", purge, every=timedelta(hours=1)),

@@ -86,6 +86,8 @@ class AtTable:
     shot_seconds: int | None = None
     #: What is still played when the clock is over, in sentences.
     time_rule: str = ""
+    #: What is announced to this table now.
+    said: tuple[str, ...] = ()
 
 
 class Host:

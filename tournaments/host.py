@@ -1,6 +1,7 @@
 """The answers that scoring needs from tournaments (see ``scoring.host``)."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
@@ -19,6 +20,7 @@ from .heats.queries.auditor import is_auditors
 from .heats.queries.closing import advancing
 from .models import Event, Heat, HeatEntry, HeatResult, Penalty, Registration
 from .models.enums import GONE, HeatStatus, PenaltyLevel
+from .notices.queries.announcements import something_said, to_table
 from .registration.commands.pins import check_pin, choose_pin
 
 
@@ -44,10 +46,13 @@ class TournamentHost(Host):
 
     def at_table(self, table_id: int) -> AtTable:
         """Return the heat's clocks and state, and its name if it is a play-off heat."""
-        heat = Heat.objects.filter(table=table_id).select_related("event", "stage").first()
+        heats: Any = Heat.objects.filter(table=table_id).select_related("event", "stage")
+        heat = heats.annotate(is_told=something_said()).first()
         if heat is None:
             return AtTable()
+        said = to_table(heat.event, heat.table_number) if heat.is_told else []
         return AtTable(
+            said=tuple(each.text for each in said),
             heat=str(heat) if heat.title else "",
             clock=clock_of(heat, heat.event),
             shot_seconds=heat.event.shot_clock_seconds,

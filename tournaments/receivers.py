@@ -1,8 +1,10 @@
 """What follows in a tournament from changes elsewhere, in the same transaction."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from scoring.models import Sheet
@@ -12,7 +14,9 @@ from .core.log import By
 from .core.signals import player_left
 from .events.commands.events import end_with_heats
 from .heats.commands import close_signed
-from .models import Event, Heat
+from .models import Draw, Event, Heat, LogEntry, PushSubscription
+from .models.enums import LogAction, PushKind
+from .notices.commands.push import tell
 from .results.commands import refresh_sheet, write_results
 
 #: Something was decided at the heat's table: a Flip Flop, a penalty or a sign-off.
@@ -43,3 +47,43 @@ def on_table_changed(
 def on_player_left(sender: Any, event: Event, by: By, **kwargs: Any) -> None:
     """End an event without play-offs that this player was the last to hold up."""
     end_with_heats(event=event, by=by)
+
+
+#: How long before a planned start players are told that their heat begins.
+BEFORE_START = timedelta(minutes=5)
+
+
+@receiver(post_save, sender=LogEntry, dispatch_uid="tournaments.logged")
+def on_logged(sender: Any, instance: LogEntry, **kwargs: Any) -> None:
+    """Tell the phones that want to know what was just done."""
+    event, action, number = instance.event, instance.action, instance.heat_number
+    if event is None:
+        return
+    if action == LogAction.DRAWN:
+        draw = int(instance.object_id)
+        tell(event=event, kind=PushKind.DRAWN, key=f"draw {draw}", draw=draw)
+        _remind(event, draw)
+    elif action == LogAction.CLOCK_STARTED:
+        tell(event=event, kind=PushKind.BEGINS, key=f"begins {number}", heats=[number])
+    elif action == LogAction.HEAT_CLOSED:
+        tell(event=event, kind=PushKind.RESULT, key=f"result {number}", heat=number)
+    elif action == LogAction.DRAFTED:
+        tell(event=event, kind=PushKind.SOON, key=f"soon {instance.object_id}")
+    elif action == LogAction.ANNOUNCED:
+        made = int(instance.object_id)
+        key = f"announcement {made}"
+        tell(event=event, kind=PushKind.ANNOUNCED, key=key, announcement=made)
+    elif action == LogAction.PLAYER_LINK:
+        # What a link has switched on ends with it.
+        PushSubscription.objects.filter(registration=instance.object_id).delete()
+
+
+def _remind(event: Event, draw: int) -> None:
+    """Tell players shortly before a planned start that their heats begin."""
+    begins: dict[Any, list[int]] = {}
+    for heat in Draw.objects.get(pk=draw).heats.filter(starts_at__isnull=False):
+        begins.setdefault(heat.starts_at, []).append(heat.number)
+    for at, heats in begins.items():
+        due_at = at - BEFORE_START
+        key = f"begins {draw} {heats[0]}"
+        tell(event=event, kind=PushKind.BEGINS, key=key, due_at=due_at, heats=heats)

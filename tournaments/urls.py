@@ -14,10 +14,12 @@ from .floor import urls as floor
 from .from_paper import urls as from_paper
 from .heats import urls as heats
 from .mail import urls as mail
+from .notices import urls as notices
 from .playoffs import urls as playoffs
 from .prints import urls as prints
 from .registration import urls as registration
 from .results import urls as results
+from .screens import urls as screens
 from .verify import urls as verify
 
 app_name = "tournaments"
@@ -33,10 +35,12 @@ _SUBJECTS = (
     heats,
     mail,
     from_paper,
+    notices,
     playoffs,
     prints,
     registration,
     results,
+    screens,
     verify,
 )
 

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.http import HttpRequest
@@ -54,6 +55,19 @@ def read_fields(request: HttpRequest) -> Mapping[str, Any]:
     if not isinstance(fields, dict):
         raise ScoringError("malformed")
     return fields
+
+
+def read_same_origin(request: HttpRequest) -> Mapping[str, Any]:
+    """Return the fields of a JSON object that a page of this site has sent.
+
+    No other site's page can send it with this device's cookie, so it needs no token.
+    """
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.get_host()
+    if request.content_type != "application/json" or site != "same-origin" or foreign:
+        raise ScoringError("malformed")
+    return read_fields(request)
 
 
 def read_sent(request: HttpRequest, *, entry: bool) -> Sent:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
@@ -26,7 +25,7 @@ from ..reading.names import ShownText, names_of
 from ..writing.sync import READERS, Done, SentTap, carry_out
 from .access import MARK, LinkRequest, link_view, remember_rulings, with_seen
 from .document import document_answer, document_version, is_unchanged
-from .forms import read_fields, read_number, read_seen, read_uuid, read_word
+from .forms import read_number, read_same_origin, read_seen, read_uuid, read_word
 from .sides import sides_html
 
 #: After these a person compares both sides.
@@ -48,7 +47,7 @@ def table_sync(request: LinkRequest, link: Link) -> HttpResponse:
     Only same-origin JSON is read, so that no other site's page can send it with this device's
     cookie; the page itself carries no token.
     """
-    fields = _same_origin(request)
+    fields = read_same_origin(request)
     shown = read_word({"version": fields.get("version") or ""}, "version")
     take = read_word({"take": fields.get("take") or ""}, "take")
     held = _held(fields.get("have", {}))
@@ -152,15 +151,6 @@ def _refusal(
 
 
 # ------------------------------------------------------------------------------------- reading
-
-
-def _same_origin(request: LinkRequest) -> Mapping[str, Any]:
-    site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    origin = request.headers.get("Origin")
-    foreign = origin is not None and urlsplit(origin).netloc != request.get_host()
-    if request.content_type != "application/json" or site != "same-origin" or foreign:
-        raise ScoringError("malformed")
-    return read_fields(request)
 
 
 def _list(fields: Mapping[str, Any], name: str, most: int) -> list[Any]:

@@ -3,8 +3,7 @@
 // page's version. Without a stream the pages go on polling.
 (() => {
   "use strict";
-  const named = document.querySelector('meta[name="live"]');
-  if (!named || !window.EventSource) return;
+  if (!window.EventSource) return;
 
   const MAX_FAILURES = 3;
   const AGAIN = 60000;
@@ -22,8 +21,9 @@
   };
   const changed = () => document.body.dispatchEvent(new CustomEvent("stream-changed"));
   const open = () => {
-    if (source || document.hidden || failures >= MAX_FAILURES) return;
-    source = new EventSource(named.content);
+    const address = document.querySelector('meta[name="live"]')?.content;
+    if (!address || source || document.hidden || failures >= MAX_FAILURES) return;
+    source = new EventSource(address);
     source.onopen = () => {
       failures = 0;
       document.body.classList.add("is-streaming");
@@ -48,6 +48,11 @@
 
   // A hidden page keeps no connection open.
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
+  // A screen of the hall names another stream with each part that it shows.
+  document.addEventListener("stream-turn", () => {
+    close();
+    again();
+  });
   window.addEventListener("online", () => {
     again();
     changed();

@@ -63,6 +63,7 @@ WITHOUT_LOCK = {
             "create_organiser",
             "create_person",
             "create_table",
+            "make_screen",
             "sample_table",
             "send_in",
             "start_table",
@@ -86,6 +87,9 @@ WITHOUT_LOCK = {
     ),
     "check_pin": "counts attempts, which needs no lock",
     **dict.fromkeys(["forget_old", "make_room"], "deletes old files"),
+    "forget_unadopted": "deletes old rows",
+    "hear": "notes when a screen spoke last",
+    "tell": "queues a job",
     "setup_code": "writes a file",
 }
 
@@ -100,6 +104,11 @@ WITHOUT_LOG = {
     **dict.fromkeys(["mark_advancing", "open_heat", "show_tables_again"], "its caller writes it"),
     **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
     "check_pin": "changes nothing",
+    **dict.fromkeys(["make_screen", "forget_unadopted"], "belongs to no event"),
+    "hear": "a screen speaks every half minute",
+    "end_due": "ends what said when it would end",
+    **dict.fromkeys(["subscribe", "unsubscribe", "ask_for_trial"], "a player's own phone"),
+    "tell": "the job's row says when",
     "setup_code": "belongs to no event",
 }
 

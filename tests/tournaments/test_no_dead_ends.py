@@ -118,9 +118,7 @@ def inside(path: str, event: Event) -> bool:
 
 def walk(event: Event, client: Client, who: str) -> tuple[dict[str, Page], list[Any]]:
     """Follow every link from the event's page and the desk; return the pages, and failed links."""
-    # A screen has the floor page and no desk.
-    desk = "desk/floor/" if who == Role.SCREEN else "desk/"
-    waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/{desk}"]
+    waiting = [f"/e/{event.slug}/", f"/e/{event.slug}/desk/"]
     pages: dict[str, Page] = {}
     bad: list[Any] = []
     seen: set[str] = set()

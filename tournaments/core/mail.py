@@ -26,12 +26,15 @@ def site_of(registration: Registration) -> str:
     return settings.PUBLIC_URL or registration.event.mail_site
 
 
-def ask_for_mail(registration: Registration, kind: MailKind) -> Job | None:
+def ask_for_mail(
+    registration: Registration, kind: MailKind, *, mark: str = "", **parameters: str
+) -> Job | None:
     """Queue a mail to a player; return None if the event sends none or there is no address.
 
     None, too, if strangers have had enough sign-ups confirmed to this address.
 
-    It is written in the language the player signed up in, otherwise in the current one.
+    ``mark`` tells one of a kind from another. It is written in the language the player signed up
+    in, otherwise in the current one.
     """
     event = registration.event
     if not event.mails_players or not registration.email:
@@ -43,13 +46,13 @@ def ask_for_mail(registration: Registration, kind: MailKind) -> Job | None:
             return None
     return ask(
         MAIL,
-        key=f"{registration.pk} {kind}",
+        key=f"{registration.pk} {kind} {mark}".rstrip(),
         what=kind,
         event=event,
         registration=registration,
         language=_language_of(registration),
         site=site_of(registration),
-        parameters={"address": registration.email},
+        parameters={"address": registration.email, **parameters},
         expires_at=timezone.now() + TRIED_FOR,
         nudge=False,
     )

@@ -18,7 +18,6 @@ from ..models.enums import Role
 from .organisers import where_member, where_owner
 
 ADD_EVENT = "tournaments.create_event"
-VIEW_FLOOR = "tournaments.view_floor"
 VIEW_DESK = "tournaments.view_desk"
 REGISTER = "tournaments.register_players"
 EDIT_PERSON = "tournaments.edit_persons"

@@ -46,7 +46,7 @@ def is_of_another_time(user: AbstractBaseUser, code: str) -> bool:
 
 def is_missing(request: HttpRequest, event: Event, role: Role | None) -> bool:
     """Return whether the event requires two factors and this session has shown only one."""
-    if not event.staff_two_factor or role in (None, Role.SCREEN):
+    if not event.staff_two_factor or role is None:
         return False
     return not (_has_one(request.user) and _passed(request))
 

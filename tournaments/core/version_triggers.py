@@ -18,6 +18,7 @@ _STAGE = "SELECT event_id FROM tournaments_stage WHERE"
 
 #: For each table, the events that a row belongs to.
 OF_EVENT = {
+    "tournaments_announcement": "{row}.event_id",
     "tournaments_event": "{row}.id",
     "tournaments_day": "{row}.event_id",
     "tournaments_draw": "{row}.event_id",
@@ -29,6 +30,8 @@ OF_EVENT = {
     "tournaments_person": _REGISTRATION + " person_id = {row}.id",
     "tournaments_qualification": "{row}.event_id",
     "tournaments_registration": "{row}.event_id",
+    "tournaments_screen": "{row}.event_id",
+    "tournaments_screenpicture": "{row}.event_id",
     "tournaments_stage": "{row}.event_id",
     "tournaments_stageplayer": _STAGE + " id = {row}.stage_id",
 }

@@ -54,17 +54,20 @@ def content_of(mail: Job) -> Content:
         MailKind.PROMOTED: _("A place has become free: you are signed up as number %(number)s."),
         MailKind.TIMES: _("This is when and where it begins."),
         MailKind.RESULT: _("Thank you for playing. This is your result."),
-    }[MailKind(mail.what)] % {"number": player.number}
+    }.get(MailKind(mail.what), "") % {"number": player.number}
     parts = [_("Hello %(name)s,") % {"name": name}, first]
     attached: tuple[tuple[str, bytes], ...] = ()
-    if mail.what == MailKind.RESULT:
+    if mail.what == MailKind.LETTER:
+        parts.append(mail.parameters["text"])
+    elif mail.what == MailKind.RESULT:
         parts.append(_place(event, player.player_id))
         attached = _protocols(mail, event, player)
     else:
         details = [*when_and_where(event), *details_of(event)]
         parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
-    subject = f"{event.name}: {MailKind(mail.what).label}"
+    about = mail.parameters.get("subject") or MailKind(mail.what).label
+    subject = f"{event.name}: {about}"
     return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
 
 

@@ -9,6 +9,7 @@ import tournaments.models.heat
 import tournaments.models.ladder
 import tournaments.models.ledger
 import tournaments.models.people
+import tournaments.models.screen
 import tournaments.models.validators
 import uuid
 from django.conf import settings
@@ -187,6 +188,29 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Screen',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('digest', models.CharField(editable=False, max_length=64, unique=True)),
+                ('letters', models.CharField(default=tournaments.models.screen.new_letters, editable=False, max_length=6, unique=True)),
+                ('number', models.PositiveSmallIntegerField(editable=False, null=True)),
+                ('name', models.CharField(blank=True, max_length=40, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
+                ('language', models.CharField(blank=True, default='', max_length=8, verbose_name='language')),
+                ('dark', models.BooleanField(default=False, verbose_name='dark, for a dim hall')),
+                ('programme', models.JSONField(default=tournaments.models.screen.first_programme, verbose_name='programme')),
+                ('takes_over', models.JSONField(blank=True, default=tournaments.models.screen.first_takes_over, verbose_name='may interrupt')),
+                ('shows', models.CharField(blank=True, choices=[('seats', 'Seats by name'), ('tables', 'All tables'), ('clock', 'The clock and what comes next'), ('waiting', 'Who waits for a heat'), ('standings', 'Standings'), ('qualified', 'Who is through'), ('bracket', 'The bracket'), ('final', "The final's table"), ('champion', 'The champion'), ('notices', 'Announcements'), ('sponsors', 'Pictures of sponsors'), ('sign_up', 'The way to this event'), ('black', 'Black')], default='', max_length=12, verbose_name='shows')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='screens', to='tournaments.event')),
+            ],
+            options={
+                'verbose_name': 'screen',
+                'verbose_name_plural': 'screens',
+                'ordering': ['event_id', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='screen_number_once'), models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('number__isnull', True)), models.Q(('event__isnull', False), ('number__isnull', False), models.Q(('name', ''), _negated=True)), _connector='OR'), name='screen_adopted'), models.CheckConstraint(condition=models.Q(('shows__in', ['', 'seats', 'tables', 'clock', 'waiting', 'standings', 'qualified', 'bracket', 'final', 'champion', 'notices', 'sponsors', 'sign_up', 'black'])), name='screen_shows')],
+            },
+        ),
+        migrations.CreateModel(
             name='EventVersion',
             fields=[
                 ('event', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='version', serialize=False, to='tournaments.event')),
@@ -212,6 +236,26 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'days',
                 'ordering': ['starts_at', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('event', 'name'), name='day_name_once'), models.CheckConstraint(condition=models.Q(('doors_at__isnull', True), ('doors_at__lte', models.F('starts_at')), _connector='OR'), name='day_doors_first', violation_error_message='The doors open after the start.'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('starts_at')), _connector='OR'), name='day_ends_last', violation_error_message='Play ends before it starts.')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Announcement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('texts', models.JSONField(verbose_name='text')),
+                ('audience', models.CharField(choices=[('all', 'all'), ('table', 'a table'), ('playing', 'those who play'), ('waiting', 'those who wait'), ('through', 'those who are through')], default='all', max_length=10, verbose_name='to')),
+                ('table', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='table')),
+                ('is_break', models.BooleanField(default=False)),
+                ('made_at', models.DateTimeField(verbose_name='made')),
+                ('ends_at', models.DateTimeField(blank=True, null=True, verbose_name='until')),
+                ('taken_back_at', models.DateTimeField(blank=True, null=True)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='announcements', to='tournaments.event')),
+            ],
+            options={
+                'verbose_name': 'announcement',
+                'verbose_name_plural': 'announcements',
+                'ordering': ['-made_at', '-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('audience__in', ['all', 'table', 'playing', 'waiting', 'through'])), name='announcement_audience'), models.CheckConstraint(condition=models.Q(models.Q(('audience', 'table'), ('table__isnull', False)), models.Q(models.Q(('audience', 'table'), _negated=True), ('table__isnull', True)), _connector='OR'), name='announcement_table'), models.CheckConstraint(condition=models.Q(('ends_at__isnull', True), ('ends_at__gt', models.F('made_at')), _connector='OR'), name='announcement_ends_later'), models.CheckConstraint(condition=models.Q(('is_break', False), ('ends_at__isnull', False), _connector='OR'), name='announcement_break_ends')],
             },
         ),
         migrations.CreateModel(
@@ -291,6 +335,24 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='ScreenPicture',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
+                ('content', models.BinaryField()),
+                ('width', models.PositiveSmallIntegerField()),
+                ('height', models.PositiveSmallIntegerField()),
+                ('digest', models.CharField(max_length=16)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='screen_pictures', to='tournaments.event')),
+            ],
+            options={
+                'verbose_name': 'picture',
+                'verbose_name_plural': 'pictures',
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('event', 'digest'), name='screen_picture_once')],
+            },
+        ),
+        migrations.CreateModel(
             name='Stage',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -364,6 +426,14 @@ class Migration(migrations.Migration):
                 'ordering': ['-pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('undone_at__isnull', True)), fields=('merged',), name='merge_once'), models.CheckConstraint(condition=models.Q(('kept', models.F('merged')), _negated=True), name='merge_of_two')],
             },
+        ),
+        migrations.CreateModel(
+            name='ScreenContact',
+            fields=[
+                ('screen', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='contact', serialize=False, to='tournaments.screen')),
+                ('heard_at', models.DateTimeField()),
+                ('shows', models.CharField(blank=True, max_length=12)),
+            ],
         ),
         migrations.CreateModel(
             name='Registration',
@@ -460,6 +530,26 @@ class Migration(migrations.Migration):
                 'ordering': ['-pk'],
                 'indexes': [models.Index(fields=['kind', 'status', 'due_at'], name='tournaments_kind_0237a1_idx')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('status__in', ['waiting', 'running', 'done', 'failed', 'cancelled'])), name='job_status'), models.CheckConstraint(condition=models.Q(('claimed_by', ''), ('status', 'running'), _connector='XOR'), name='job_running_is_claimed'), models.UniqueConstraint(condition=models.Q(('kind', 'check')), fields=('event',), name='job_one_check_of_an_event'), models.UniqueConstraint(condition=models.Q(('status__in', ['waiting', 'running']), models.Q(('key', ''), _negated=True)), fields=('kind', 'key'), name='job_one_open_of_a_key')],
+            },
+        ),
+        migrations.CreateModel(
+            name='PushSubscription',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('endpoint', models.CharField(max_length=1000)),
+                ('p256dh', models.CharField(max_length=100)),
+                ('auth', models.CharField(max_length=30)),
+                ('kinds', models.JSONField(default=list)),
+                ('language', models.CharField(max_length=8)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('told_at', models.DateTimeField(blank=True, null=True)),
+                ('failed_at', models.DateTimeField(blank=True, null=True)),
+                ('registration', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='push_subscriptions', to='tournaments.registration')),
+            ],
+            options={
+                'verbose_name': 'device that is told',
+                'verbose_name_plural': 'devices that are told',
+                'constraints': [models.UniqueConstraint(fields=('registration', 'endpoint'), name='push_once'), models.CheckConstraint(condition=models.Q(('endpoint', ''), _negated=True), name='push_to_somewhere')],
             },
         ),
         migrations.CreateModel(

@@ -1,3 +1,4 @@
+from .announcement import Announcement
 from .event import Day, Event, EventPicture, EventRole, EventVersion, Planned, Stage
 from .heat import Draw, Heat, HeatEntry, HeatGame
 from .invitation import Invitation
@@ -6,13 +7,16 @@ from .ledger import Anchor, Booking, LogEntry, TillCount
 from .organiser import Organiser, OrganiserMember
 from .penalty import Penalty
 from .people import KeepApart, Person, PersonMerge, Registration
+from .push import PushSubscription
 from .requests import Attempt, ProcessedForm
 from .result import GameHands, GameResult, HeatResult, Qualification
+from .screen import Screen, ScreenContact, ScreenPicture
 from .stage import StagePlayer
 from .warning_review import WarningReview
 
 __all__ = [
     "Anchor",
+    "Announcement",
     "Attempt",
     "Booking",
     "Day",
@@ -40,8 +44,12 @@ __all__ = [
     "PersonMerge",
     "Planned",
     "ProcessedForm",
+    "PushSubscription",
     "Qualification",
     "Registration",
+    "Screen",
+    "ScreenContact",
+    "ScreenPicture",
     "Stage",
     "StagePlayer",
     "Throttle",

@@ -60,7 +60,6 @@ class Role(TextChoices):
     DIRECTOR = "director", _("Director")
     FLOOR = "floor", _("Floor staff")
     CASHIER = "cashier", _("Cashier")
-    SCREEN = "screen", _("Screen")
 
     @property
     def rights(self) -> frozenset[str]:
@@ -76,15 +75,14 @@ class Role(TextChoices):
 #: The rights of each role; ``core.permissions`` names and registers them.
 RIGHTS: dict[Role, str] = {
     Role.OWNER: """
-        view_floor view_desk register_players edit_persons run_floor direct view_log set_up_event
+        view_desk register_players edit_persons run_floor direct view_log set_up_event
         manage_roles book_money
     """,
     Role.DIRECTOR: """
-        view_floor view_desk register_players edit_persons run_floor direct view_log set_up_event
+        view_desk register_players edit_persons run_floor direct view_log set_up_event
     """,
-    Role.FLOOR: "view_floor view_desk register_players run_floor",
-    Role.CASHIER: "view_floor view_desk register_players edit_persons book_money",
-    Role.SCREEN: "view_floor",
+    Role.FLOOR: "view_desk register_players run_floor",
+    Role.CASHIER: "view_desk register_players edit_persons book_money",
 }
 _MAY: dict[Role, Any] = {
     Role.OWNER: _("everything, also roles and money."),
@@ -94,13 +92,58 @@ _MAY: dict[Role, Any] = {
         "lines, and who is away or missing."
     ),
     Role.CASHIER: _("registers, imports, edits people, takes and pays out money."),
-    Role.SCREEN: _("sees the floor page and nothing else of the staff's."),
 }
 
 
 def role_choices() -> list[tuple[str, Any]]:
     """Return the roles to choose from; a function, so that a new role needs no migration."""
     return Role.choices
+
+
+class ScreenPart(TextChoices):
+    """What a screen of the hall shows, one at a time."""
+
+    SEATS = "seats", _("Seats by name")
+    TABLES = "tables", _("All tables")
+    CLOCK = "clock", _("The clock and what comes next")
+    WAITING = "waiting", _("Who waits for a heat")
+    STANDINGS = "standings", _("Standings")
+    QUALIFIED = "qualified", _("Who is through")
+    BRACKET = "bracket", _("The bracket")
+    FINAL = "final", _("The final's table")
+    CHAMPION = "champion", _("The champion")
+    NOTICES = "notices", _("Announcements")
+    SPONSORS = "sponsors", _("Pictures of sponsors")
+    SIGN_UP = "sign_up", _("The way to this event")
+    BLACK = "black", pgettext_lazy("screen", "Black")
+
+
+class TakesOver(TextChoices):
+    """What interrupts a screen's programme for a while."""
+
+    CALL = "call", _("an announcement to all")
+    DRAW = "draw", _("a draw, with the seats by name")
+    FINAL = "final", _("the final")
+
+
+class Audience(TextChoices):
+    """To whom an announcement goes."""
+
+    ALL = "all", _("all")
+    TABLE = "table", _("a table")
+    PLAYING = "playing", _("those who play")
+    WAITING = "waiting", _("those who wait")
+    THROUGH = "through", _("those who are through")
+
+
+class PushKind(TextChoices):
+    """What a player's device can be told."""
+
+    DRAWN = "drawn", _("my table is drawn")
+    BEGINS = "begins", _("my heat begins")
+    RESULT = "result", _("I am through, or out")
+    SOON = "soon", _("the next draw is soon")
+    ANNOUNCED = "announced", _("announcements")
 
 
 class StageKind(TextChoices):
@@ -288,6 +331,8 @@ class MailKind(TextChoices):
     PROMOTED = "promoted", _("You have a place")
     TIMES = "times", _("Day and time")
     RESULT = "result", _("Your result")
+    #: Written by the desk, with a subject of its own.
+    LETTER = "letter", _("A letter from the desk")
 
 
 #: Mails that a director sends to all players.
@@ -384,4 +429,9 @@ class LogAction(TextChoices):
     MAIL_AGAIN = "mail_again", _("Failed mail sent again")
     MAIL_SET = "mail_set", _("Mail turned on or off")
     PRINT_CANCELLED = "print_cancelled", _("Print cancelled")
+    SCREEN_SET = "screen_set", _("Screen set up")
+    SCREEN_SHOWS = "screen_shows", _("Screen steered")
+    SCREEN_ENDED = "screen_ended", _("Screen ended")
+    ANNOUNCED = "announced", _("Announced")
+    ANNOUNCEMENT_BACK = "announcement_back", _("Announcement taken back")
     TILL_COUNTED = "till_counted", _("Till counted")

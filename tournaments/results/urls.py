@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import final, player_standings, standings
+from .views import final, player, player_standings, standings
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [
@@ -15,5 +15,6 @@ event_patterns: list[URLPattern] = [
     path("result/", final.result, name="result"),
     path("result.<str:fmt>", final.result_export, name="result_export"),
     path("hands/", final.hands, name="hands"),
+    path("players/<int:number>/", player.player, name="player"),
     path("champion/", final.champion, name="champion"),
 ]

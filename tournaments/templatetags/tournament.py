@@ -27,6 +27,8 @@ from ..core.tabs import tabs_for
 from ..models import Event, Person, Planned, Registration
 from ..models.money import show_amount
 from ..models.titles import heat_title
+from ..notices.queries import announcements as announced
+from ..notices.queries import push
 from ..playoffs import tables
 from ..playoffs.drawing.bracket import marks
 from ..registration.queries.sign_up import sign_up_state
@@ -54,6 +56,19 @@ def event_tabs(context: Context, event: Event, here: str) -> dict[str, Any]:
     """Show the tabs of an event's pages, with ``here`` marked."""
     user = context.get("user") or AnonymousUser()
     return {"tabs": tabs_for(user, event, here)}
+
+
+@register.inclusion_tag("tournaments/notices/_shown.html")
+def announcements(event: Event, player: Registration | None = None) -> dict[str, Any]:
+    """Show the announcements in force: those to all, or those that a player is to read."""
+    shown = announced.to_player(player) if player is not None else announced.to_all(event)
+    return {"shown": shown}
+
+
+@register.simple_tag
+def push_of(registration: Registration) -> push.OwnPush:
+    """Return what a player's own page says of being told."""
+    return push.push_of(registration)
 
 
 @register.filter

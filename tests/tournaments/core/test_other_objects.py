@@ -45,8 +45,18 @@ from tournaments.core.mail import MAIL
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.draws.commands.seating_constraints import keep_apart
 from tournaments.events.commands.invitations import invite
-from tournaments.models import Day, Event, Job, KeepApart, Organiser, Penalty
-from tournaments.models.enums import BookingKind, EventStatus, MailKind, Role
+from tournaments.models import (
+    Day,
+    Event,
+    Job,
+    KeepApart,
+    Organiser,
+    Penalty,
+    Screen,
+    ScreenPicture,
+)
+from tournaments.models.enums import Audience, BookingKind, EventStatus, MailKind, Role
+from tournaments.notices.commands.announcements import announce
 from tournaments.prints.commands import PRINT
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
@@ -122,6 +132,10 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "disqualify": ("player",),
     "job_cancel": ("job",),
     "job_create": (),
+    "announcements": (),
+    "announce_break": (),
+    "announcement_take_back": ("announcement",),
+    "letter": (),
     "mail_again": ("mail",),
     "mail_all": (),
     "mail_set": (),
@@ -159,6 +173,13 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "round_present": ("number",),
     "room_table": (),
     "round_take_in": ("player",),
+    "screen_end": (),
+    "screen_now": (),
+    "screen_set": (),
+    "screens": ("instead",),
+    "screens_steer": ("screen",),
+    "sponsor_remove": ("picture",),
+    "sponsors": (),
     "seating_apart": ("one", "other"),
     "seating_room": (),
     "seating_table": ("player",),
@@ -188,6 +209,11 @@ SENT = {
 PREFIXES = ("penalty", "closed", "missing", "players", "swap", "out")
 #: The path from each model to its event; what belongs to no event is an organiser's.
 OF_EVENT = {
+    "Announcement": "event",
+    "PushSubscription": "registration__event",
+    "Screen": "event",
+    "ScreenContact": "screen__event",
+    "ScreenPicture": "event",
     "Event": "pk",
     "Day": "event",
     "EventRole": "event",
@@ -270,6 +296,18 @@ class Other:
             registration=secret,
             parameters={"address": "hemlig@example.org"},
         )
+        screens = [
+            Screen.objects.create(
+                event=event, number=number, name="Hemlig", digest=f"{slug} {number}"
+            )
+            for number in (1, 2)
+        ]
+        picture = ScreenPicture.objects.create(
+            event=event, name="Hemlig", content=b"", width=1, height=1, digest="x"
+        )
+        announcement = announce(
+            event=event, texts={"sv": "Hemlig"}, audience=Audience.TABLE, table=99, by=None
+        )
         listed = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=[])
         objection = object_to_deal(
             table_id=heats[0].table_id or 0,
@@ -294,7 +332,7 @@ class Other:
         }
         #: Values in addresses for one kind of object.
         self.numbers = {"heat": heats[-1].number, "draw": draw.number}
-        self.numbers |= {"prints": job.pk, "import": listed.pk}
+        self.numbers |= {"prints": job.pk, "import": listed.pk, "screens": screens[-1].number}
         part = Day.objects.create(event=event, name="1A", starts_at=event.created_at)
         #: Values in forms.
         preview = signed_preview(event, plan_rows(event, rows_from_text("Ny Nilsson")))
@@ -310,6 +348,10 @@ class Other:
             "booking": booking.pk,
             "job": job.pk,
             "mail": mail.pk,
+            "announcement": announcement.pk,
+            "instead": screens[-1].pk,
+            "screen": screens[-1].number,
+            "picture": picture.pk,
             "like": slug,
             "organiser": organiser.slug,
             "auditor": str(secret.number),
@@ -395,7 +437,7 @@ def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
 def kind_of(name: str) -> str:
     """Return what a number in an address refers to: a heat, draw, print, list or player."""
     path = next(p for p, n, _ in addresses(get_resolver().url_patterns) if n.endswith(f":{name}"))
-    kinds = ("heat", "draw", "draft", "prints", "import")
+    kinds = ("heat", "draw", "draft", "prints", "import", "screens")
     found = [kind for kind in kinds if f"/{kind}" in path]
     return {"draft": "draw"}.get(found[0], found[0]) if found else "player"
 

@@ -59,10 +59,19 @@ def test_a_club_evening_without_play_offs_has_no_tabs_for_them(played: Event) ->
     ("role", "pages"),
     [
         (Role.CASHIER, ["desk", "check_in", "floor", "cash"]),
-        (Role.SCREEN, ["floor"]),
         (
             Role.OWNER,
-            ["desk", "check_in", "floor", "jobs", "cash", "log", "event_settings", "event_staff"],
+            [
+                "desk",
+                "check_in",
+                "floor",
+                "screens",
+                "jobs",
+                "cash",
+                "log",
+                "event_settings",
+                "event_staff",
+            ],
         ),
     ],
 )

@@ -99,10 +99,8 @@ def test_a_session_without_a_second_factor_is_asked_for_a_code() -> None:
     assert early.get(desk(event)).status_code == 200
 
 
-def test_screens_and_other_events_do_not_require_it() -> None:
-    event = demanding()
-    screen = client_of(event, Role.SCREEN)
-    assert screen.get(reverse("tournaments:floor", args=[event.slug])).status_code == 200
+def test_other_events_do_not_require_it() -> None:
+    demanding()
     other = make_event(slug="other")
     assert client_of(other, Role.DIRECTOR).get(desk(other)).status_code == 200
 

@@ -17,6 +17,7 @@ from PIL import Image
 from tests.tournaments.factories import make_event
 from tests.tournaments.refusals import refused
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.core import pictures as drawing
 from tournaments.core.days import days_of
 from tournaments.events.commands import pictures
 from tournaments.models import Event, EventPicture, LogEntry
@@ -84,10 +85,10 @@ def test_a_file_that_is_no_picture_is_refused(
 def test_too_many_bytes_or_pixels_are_refused_unread(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pictures, "MAX_PIXELS", 799)
+    monkeypatch.setattr(drawing, "MAX_PIXELS", 799)
     with refused("too_large"):
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
-    monkeypatch.setattr(pictures, "MAX_BYTES", 10)
+    monkeypatch.setattr(drawing, "MAX_BYTES", 10)
     with refused("too_large"):
         pictures.set_picture(event=event, file=uploaded(picture()), by=None)
 

@@ -161,11 +161,10 @@ def test_the_card_still_works_after_a_latecomer_joins(event: Event, client: Clie
     assert client.get(answer["Location"]).status_code == 200
 
 
-def test_the_floor_sees_the_code_and_a_screen_does_not(heat: Heat) -> None:
+def test_the_floor_sees_the_code_and_the_public_does_not(heat: Heat) -> None:
     page = url(heat.event, "floor")
     tag = f">{heat.code}</strong>"
     assert tag in text_of(client_of(heat.event, Role.FLOOR).get(page))
-    assert tag not in text_of(client_of(heat.event, Role.SCREEN).get(page))
     assert tag not in text_of(Client().get(card(heat)))
 
 

@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request
-from ...core.addresses import public_address
+from ...core.addresses import code_of, public_address
 from ...core.answers import SHOWN, action, form_errors, number_in, path_of, reply, staff_action
 from ...core.errors import Refused
 from ...core.limits import counted
@@ -25,7 +25,6 @@ from ...core.permissions import MANAGE_ROLES
 from ...core.sign_ins import sign_in
 from ...models import Event, Invitation, Organiser
 from ...models.enums import Role
-from ...registration.views.player_page import code_of
 from ..commands import invitations
 from ..forms.staff import InviteForm, NewAccountForm
 from ..queries.accounts import invitation_by_token, token_of, why_not_usable

@@ -1,7 +1,8 @@
 """The heats' clocks: start, pause, resume, and end what is not finished in time."""
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -36,24 +37,25 @@ _ACTION = {
 
 
 @transaction.atomic
-def set_clock(*, heat: Heat, what: str, by: By) -> bool:
+def set_clock(*, heat: Heat, what: str, by: By, at: datetime | None = None) -> bool:
     """Start, pause or resume a heat's clock; return whether anything changed.
 
-    Repeating what somebody else has just done changes nothing. Refused with ``no_clock`` if the
-    event has no time limit.
+    Repeating what somebody else has just done changes nothing. ``at``: when, if not now. Refused
+    with ``no_clock`` if the event has no time limit.
     """
     heat = lock_open_heat(heat)
     clock = needed_clock(heat)
     if clock.state != FROM[what]:
         return False
-    now = timezone.now()
+    now = at or timezone.now()
     if what == START:
         heat.clock_started_at = now
     elif what == PAUSE:
         heat.clock_paused_at = now
     else:
         assert heat.clock_paused_at is not None
-        heat.clock_paused_seconds += round((now - heat.clock_paused_at).total_seconds())
+        stopped = max(timedelta(), now - heat.clock_paused_at)
+        heat.clock_paused_seconds += round(stopped.total_seconds())
         heat.clock_paused_at = None
     heat.save(update_fields=["clock_started_at", "clock_paused_at", "clock_paused_seconds"])
     scoring.show_again(table_id=heat.table_id or 0)
@@ -62,11 +64,23 @@ def set_clock(*, heat: Heat, what: str, by: By) -> bool:
 
 
 @transaction.atomic
-def set_clocks(*, event: Event, what: str, by: By) -> int:
-    """Do the same to the clocks of all open heats; return how many changed."""
+def set_clocks(
+    *,
+    event: Event,
+    what: str,
+    by: By,
+    at: datetime | None = None,
+    stopped_since: datetime | None = None,
+) -> int:
+    """Do the same to the clocks of all open heats; return how many changed.
+
+    ``stopped_since``: only to those that were stopped then or later.
+    """
     event = lock_event(event)
-    heats: Iterable[Heat] = event.heats.open().order_by("number")
-    return sum(set_clock(heat=heat, what=what, by=by) for heat in heats)
+    heats = event.heats.open().order_by("number")
+    if stopped_since is not None:
+        heats = heats.filter(clock_paused_at__gte=stopped_since)
+    return sum(set_clock(heat=heat, what=what, by=by, at=at) for heat in heats)
 
 
 @transaction.atomic

@@ -15,7 +15,7 @@ from ...core.access import Request, heat_of, registration_of, staff_view
 from ...core.answers import form_errors, line_in, number_in, staff_action
 from ...core.errors import Refused
 from ...core.forms import TimesForm
-from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_FLOOR
+from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
 from ...core.seen import check_seen
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
@@ -38,7 +38,7 @@ from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 
 @require_safe
 @never_cache
-@staff_view(VIEW_FLOOR)
+@staff_view(VIEW_DESK)
 def floor(request: Request, event: Event) -> HttpResponse:
     """Show all open tables, those that need somebody first."""
     return render(
@@ -47,7 +47,7 @@ def floor(request: Request, event: Event) -> HttpResponse:
 
 
 @require_safe
-@staff_view(VIEW_FLOOR)
+@staff_view(VIEW_DESK)
 @etag(lambda request, event: event_etag(event))
 def floor_now(request: Request, event: Event) -> HttpResponse:
     """Return the page's live part, or 304."""

@@ -4,7 +4,6 @@ import uuid
 from collections.abc import Callable
 from functools import wraps
 
-import segno
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -29,7 +28,7 @@ from scoring.writing import accept_games, object_to_deal, withdraw_objection
 from ...cash.queries.ledger import balances_of
 from ...core.access import Request, may, registration_of, staff_view
 from ...core.accounts import remember_phone
-from ...core.addresses import public_address
+from ...core.addresses import code_of, public_address
 from ...core.answers import action, form_errors, line_in, number_in, staff_action, uuid_in
 from ...core.errors import Refused
 from ...core.permissions import REGISTER
@@ -328,8 +327,3 @@ def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
         "tournaments/registration/player_slip.html",
         {"event": event, "player": player, "address": address, "code": code_of(address)},
     )
-
-
-def code_of(address: str) -> str:
-    """Return a QR code as a data URL, which the content policy allows."""
-    return segno.make(address, error="m").svg_data_uri(scale=4, border=3, light="#ffffff")
