@@ -12,7 +12,7 @@ const MARK = "chicago-table";
 const STORED = "chicago-screen";
 
 const { body } = document;
-const { now: address, base, release } = body.dataset;
+const { now: address, base, release, only } = body.dataset;
 const isView = body.classList.contains("is-view");
 const picture = document.getElementById("picture");
 const lost = document.getElementById("lost");
@@ -124,6 +124,7 @@ const interruption = () =>
   interruptions.find(({ kind, until }) => state.takes_over.includes(kind) && (!until || until > clock()));
 
 const wanted = () => {
+  if (only) return { part: only, why: "only" };
   if (state.shows) return { part: state.shows, why: "desk" };
   const taken = interruption();
   if (taken) return { part: taken.part, why: taken.mark, until: taken.until };

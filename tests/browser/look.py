@@ -14,7 +14,7 @@ from playwright.sync_api import sync_playwright
 
 from engine.messages import languages, texts_in
 from tests.browser.conftest import ARGUMENTS, Site, find_chromium, sign_in
-from tests.browser.pages import LATER, PAGES, fill, play_an_event
+from tests.browser.pages import LATER, ON_SCREENS, PAGES, fill, play_an_event
 from tests.config.server import ROOT
 
 FOLDER = ROOT / "build" / "look"
@@ -33,7 +33,7 @@ def main() -> int:
     ):
         wanted = [
             (place, fill(place, site, event))
-            for pages, event in ((PAGES, ""), (LATER, play_an_event(site)))
+            for pages, event in ((PAGES, ""), (ON_SCREENS, ""), (LATER, play_an_event(site)))
             for place in pages
             if not sys.argv[1:] or any(part in place.name for part in sys.argv[1:])
         ]
@@ -55,7 +55,10 @@ def main() -> int:
             for place, address in wanted:
                 page = windows[place.who]
                 page.goto(address)
-                page.wait_for_load_state("networkidle")
+                page.wait_for_load_state("load" if place in ON_SCREENS else "networkidle")
+                if place in ON_SCREENS:
+                    # A screen never falls silent.
+                    page.wait_for_timeout(1500)
                 name = re.sub(r"[^a-z0-9]+", "-", place.name.lower())
                 page.screenshot(path=into / f"{name}.png", full_page=True)
             for page in windows.values():

@@ -69,6 +69,13 @@ PAGES = (
     CheckedPage("sheet from paper", "{event}desk/heats/{running}/games/1/paper/", "Director"),
     CheckedPage("sheet to correct", "{event}desk/heats/{heat}/games/1/", "Director"),
     CheckedPage("correction", "{event}desk/heats/{heat}/games/1/2/", "Director"),
+    CheckedPage("screens", "{event}desk/screens/", "Director"),
+    CheckedPage("screen to set up", "{event}desk/screens/1/", "Director"),
+    CheckedPage("card of a screen", "{event}desk/screens/1/card/", "Director"),
+    CheckedPage("sponsors", "{event}desk/screens/sponsors/", "Director"),
+    CheckedPage("announcements", "{event}desk/announcements/", "Director"),
+    CheckedPage("letter", "{event}desk/mail/write/", "Director"),
+    CheckedPage("a player's public page", "{event}players/1/"),
     CheckedPage("log", "{event}desk/log/", "Director"),
     CheckedPage("checklist", "{event}desk/checklist/", "Owner"),
     CheckedPage("settings", "{event}desk/settings/", "Owner"),
@@ -92,6 +99,23 @@ LATER = (
     CheckedPage("director's play-offs", "{event}desk/play-offs/", "Owner"),
     CheckedPage("desk when all is over", "{event}desk/", "Owner"),
     CheckedPage("floor when all is over", "{event}desk/floor/", "Owner"),
+)
+
+SCREEN_PARTS = (
+    "seats tables clock waiting standings qualified bracket final champion notices sponsors "
+    "sign_up black"
+).split()
+#: What screens and streams show: for pictures, as these pages have no menus and fit their screen.
+ON_SCREENS = (
+    CheckedPage("new screen", "/screen/"),
+    *(
+        CheckedPage(f"screen, {part}", f"{{event}}desk/screens/1/view/?part={part}", "Director")
+        for part in SCREEN_PARTS
+    ),
+    *(
+        CheckedPage(f"overlay, {kind}", f"{{event}}overlay/sv/{kind}/")
+        for kind in ("tiles", "lower", "bracket")
+    ),
 )
 
 

@@ -37,6 +37,7 @@ from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, Role, Visibility
 from ..registration.commands.check_in import check_in, enter_heat
 from ..registration.commands.people import register_person, withdraw
+from ..screens.commands import adopt, make_screen
 from . import accounts
 from .accounts import DemoAccount, account, may_load
 from .clock import StoryClock
@@ -48,6 +49,8 @@ __all__ = ["DemoAccount", "account", "load", "may_load"]
 SEED = "chicago demo"
 OWNER, DIRECTOR = "arne", "tove"
 BOTS = ("novice", "regular")
+#: What stands in the hall; the desk shows both.
+SCREENS = ("Baren", "Entrén")
 #: Nobody is disqualified on the first day that a visitor sees.
 CHANCES = Chances(taken_back=0.15, penalty=0.05, disqualified=0)
 
@@ -114,6 +117,9 @@ class _Day:
             by=self.owner,
         )
         set_role(event=self.event, user=self.director, role=Role.DIRECTOR, by=self.owner)
+        for name in SCREENS:
+            screen, _secret = make_screen()
+            adopt(event=self.event, letters=screen.letters, name=name, by=self.director)
 
     def user(self, name: str, first: str, last: str) -> User:
         """Create an account with the demo's password."""

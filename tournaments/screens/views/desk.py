@@ -120,6 +120,7 @@ def _set_up_page(
         "event": screen.event,
         "screen": screen,
         "form": form or ScreenForm(screen=screen),
+        "parts": parts_for(screen.event),
     }
     return render(request, "tournaments/screens/screen_set.html", context, status=status)
 
@@ -149,10 +150,12 @@ def screen_end(request: Request, screen: Screen) -> str:
 @csp_replace({"frame-ancestors": [SELF]})
 @staff_view(RUN_FLOOR)
 def screen_view(request: Request, event: Event, number: int) -> HttpResponse:
-    """Show what a screen shows, for the desk's frame."""
+    """Show what a screen shows, for the desk's frame; ``?part=…`` one part as it would look."""
     screen = _screen_of(event, number)
     now = reverse("tournaments:screen_state", args=[event.slug, screen.number])
-    context = {"now": now, "screen": screen, "is_view": True}
+    asked = request.GET.get("part", "")
+    only = asked if asked in ScreenPart.values else ""
+    context = {"now": now, "screen": screen, "is_view": True, "only": only}
     return render(request, "tournaments/screens/screen.html", context)
 
 
