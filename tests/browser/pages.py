@@ -102,9 +102,9 @@ LATER = (
 )
 
 SCREEN_PARTS = (
-    "seats tables clock waiting standings qualified bracket final champion notices sponsors "
-    "sign_up black"
-).split()
+    *("seats", "tables", "clock", "waiting", "standings", "qualified", "bracket", "final"),
+    *("champion", "notices", "sponsors", "sign_up", "black"),
+)
 #: What screens and streams show: for pictures, as these pages have no menus and fit their screen.
 ON_SCREENS = (
     CheckedPage("new screen", "/screen/"),

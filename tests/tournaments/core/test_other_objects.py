@@ -327,6 +327,9 @@ class Other:
             "entry": 1,
             "deal": 1,
             "fmt": "csv",
+            "language": "sv",
+            "part": "tables",
+            "kind": "tiles",
             "pk": penalty.pk,
             "organiser": organiser.slug,
         }

@@ -235,10 +235,11 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "sponsors": ("get", {}, FLOOR),
     "sponsor_remove": ("post", {}, FLOOR),
     "screen_set": ("get", {"number": 1}, FLOOR),
-    "screen_end": ("post", {"number": 1}, FLOOR),
     "screen_view": ("get", {"number": 1}, FLOOR),
     "screen_state": ("get", {"number": 1}, FLOOR),
     "screen_card": ("get", {"number": 1}, FLOOR),
+    # The last one, as it deletes it.
+    "screen_end": ("post", {"number": 1}, FLOOR),
     "player_standings": ("get", {}, ALL),
     "player_standings_export": ("get", {"fmt": "csv"}, ALL),
     "floor": ("get", {}, STAFF),
