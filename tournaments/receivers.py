@@ -4,14 +4,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import Q
-from django.db.models.signals import post_save
 from django.dispatch import receiver
 
 from scoring.models import Sheet
 from scoring.signals import table_changed
 
 from .core.log import By
-from .core.signals import player_left
+from .core.signals import logged, player_left
 from .events.commands.events import end_with_heats
 from .heats.commands import close_signed
 from .models import Draw, Event, Heat, LogEntry, PushSubscription
@@ -53,14 +52,14 @@ def on_player_left(sender: Any, event: Event, by: By, **kwargs: Any) -> None:
 BEFORE_START = timedelta(minutes=5)
 
 
-@receiver(post_save, sender=LogEntry, dispatch_uid="tournaments.logged")
-def on_logged(sender: Any, instance: LogEntry, **kwargs: Any) -> None:
+@receiver(logged, dispatch_uid="tournaments.logged")
+def on_logged(sender: Any, entry: LogEntry, **kwargs: Any) -> None:
     """Tell the phones that want to know what was just done."""
-    event, action, number = instance.event, instance.action, instance.heat_number
+    event, action, number = entry.event, entry.action, entry.heat_number
     if event is None:
         return
     if action == LogAction.DRAWN:
-        draw = int(instance.object_id)
+        draw = int(entry.object_id)
         tell(event=event, kind=PushKind.DRAWN, key=f"draw {draw}", draw=draw)
         _remind(event, draw)
     elif action == LogAction.CLOCK_STARTED:
@@ -68,14 +67,14 @@ def on_logged(sender: Any, instance: LogEntry, **kwargs: Any) -> None:
     elif action == LogAction.HEAT_CLOSED:
         tell(event=event, kind=PushKind.RESULT, key=f"result {number}", heat=number)
     elif action == LogAction.DRAFTED:
-        tell(event=event, kind=PushKind.SOON, key=f"soon {instance.object_id}")
+        tell(event=event, kind=PushKind.SOON, key=f"soon {entry.object_id}")
     elif action == LogAction.ANNOUNCED:
-        made = int(instance.object_id)
+        made = int(entry.object_id)
         key = f"announcement {made}"
         tell(event=event, kind=PushKind.ANNOUNCED, key=key, announcement=made)
     elif action == LogAction.PLAYER_LINK:
         # What a link has switched on ends with it.
-        PushSubscription.objects.filter(registration=instance.object_id).delete()
+        PushSubscription.objects.filter(registration=entry.object_id).delete()
 
 
 def _remind(event: Event, draw: int) -> None:

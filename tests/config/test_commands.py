@@ -106,7 +106,6 @@ WITHOUT_LOG = {
     "check_pin": "changes nothing",
     **dict.fromkeys(["make_screen", "forget_unadopted"], "belongs to no event"),
     "hear": "a screen speaks every half minute",
-    "end_due": "ends what said when it would end",
     **dict.fromkeys(["subscribe", "unsubscribe", "ask_for_trial"], "a player's own phone"),
     "tell": "the job's row says when",
     "setup_code": "belongs to no event",

@@ -25,6 +25,7 @@ from ..models import (
     StagePlayer,
 )
 from ..models.enums import LogAction
+from .signals import logged
 
 #: Who acts: an account, or None for the program itself.
 By = User | None
@@ -70,7 +71,7 @@ def record(
     transaction.on_commit(wake)
     heat = thing if isinstance(thing, Heat) else heat
     named = thing.registration if isinstance(thing, _OF_A_PLAYER) else thing
-    return LogEntry.objects.create(
+    entry = LogEntry.objects.create(
         event=event or (thing if isinstance(thing, Event) else getattr(thing, "event", None)),
         user=by,
         actor=by.get_username() if by is not None else actor,
@@ -83,6 +84,8 @@ def record(
         after=after,
         reason=reason,
     )
+    logged.send(LogEntry, entry=entry)
+    return entry
 
 
 def _name(thing: models.Model) -> str:

@@ -7,3 +7,6 @@ from django.dispatch import Signal
 
 #: A player who was checked in has gone home. Sends ``event`` and ``by``.
 player_left = Signal()
+
+#: Something was written in the log, in the caller's transaction. Sent with ``entry``.
+logged = Signal()
