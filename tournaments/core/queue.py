@@ -71,7 +71,7 @@ class Kind:
     worker starts it at most ``attempts`` times, if workers are killed over it. ``only`` says which
     jobs may be done now; ``after`` is called when no more are due. With ``per_minute`` (0: no
     limit) the kind is throttled: one job at a time in the installation, for a server that may raise
-    :class:`TryLater`.
+    :class:`TryLater`. ``ahead`` is how long before it is due a job may be asked for.
     """
 
     name: str
@@ -82,12 +82,13 @@ class Kind:
     only: Q | None = None
     after: Callable[[], None] = lambda: None
     per_minute: Callable[[], int] | None = None
+    ahead: timedelta = timedelta()
 
     @property
     def max_wait(self) -> timedelta:
         """The longest that a job waits."""
         paused = () if self.per_minute is None else (MAX_PAUSE,)
-        return self.every or max((*self.pauses, *paused), default=timedelta())
+        return self.every or max((self.ahead, *self.pauses, *paused))
 
 
 def ask(

@@ -16,7 +16,7 @@ from ..core.public_web import public_session
 from ..core.queue import Kind, ask
 from ..models import Event, Job, PushSubscription
 from .commands.announcements import end_due
-from .commands.push import PUSH
+from .commands.push import AHEAD, PUSH
 from .queries.push import (
     MAX_PAYLOAD,
     URGENCY,
@@ -149,5 +149,5 @@ def _meaning(response: Any) -> tuple[str, int]:
 
 KINDS = (
     Kind("announcements", announcements, every=timedelta(seconds=15)),
-    Kind(PUSH, Sender().send),
+    Kind(PUSH, Sender().send, ahead=AHEAD),
 )

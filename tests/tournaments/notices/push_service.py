@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -52,7 +53,7 @@ class Service:
     """What has arrived; ``answers`` says with which status a path is answered."""
 
     origin: str
-    got: list[tuple[str, dict[str, str], bytes]] = field(default_factory=list)
+    got: list[tuple[str, Message, bytes]] = field(default_factory=list)
     answers: dict[str, tuple[int, dict[str, str]]] = field(default_factory=dict)
 
     def browser(self, name: str) -> Browser:
@@ -64,7 +65,7 @@ class Service:
         return [paths[path].read(body) for path, _headers, body in self.got if path in paths]
 
 
-def claims_of(headers: dict[str, str]) -> dict[str, Any]:
+def claims_of(headers: Message) -> dict[str, Any]:
     """Return the claims of a message, whose signature is checked (RFC 8292)."""
     scheme, _space, rest = headers["Authorization"].partition(" ")
     assert scheme == "vapid"
@@ -90,7 +91,7 @@ def push_service() -> Iterator[Service]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             status, headers = service.answers.get(self.path, (201, {}))
-            service.got.append((self.path, dict(self.headers), body))
+            service.got.append((self.path, self.headers, body))
             self.send_response(status)
             for name, value in headers.items():
                 self.send_header(name, value)

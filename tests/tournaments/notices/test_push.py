@@ -243,3 +243,22 @@ def test_without_a_contact_nobody_is_told(event: Event, service: Service, settin
         told(player, phone)
     page = Client().get(reverse("tournaments:player_page", args=[token_of(player)])).text
     assert 'data-push="off"' in page
+
+
+def test_a_planned_start_is_said_shortly_before(event: Event, service: Service) -> None:
+    [player, *_others] = make_players(event, 4)
+    told(player, phone := service.browser("phone"))
+    draft = draft_heats(event=event, by=None)
+    draft.starts_at = timezone.now() + timedelta(hours=3)
+    draft.save()
+    publish(draw=draft, by=None)
+    run_due(PUSHES)
+    assert not any("begins." in each["body"] for each in service.read(phone))
+    reminder = Job.objects.get(kind=PUSH, status=JobStatus.WAITING)
+    before = draft.starts_at - reminder.due_at
+    assert before == timedelta(minutes=5)
+    service.got.clear()
+    event.heats.update(starts_at=timezone.now() + timedelta(minutes=5))
+    Job.objects.filter(pk=reminder.pk).update(due_at=timezone.now())
+    run_due(PUSHES)
+    assert [each["body"] for each in service.read(phone)] == ["Your heat begins."]

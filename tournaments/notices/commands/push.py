@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections.abc import Collection
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -25,6 +25,8 @@ from ..queries.push import LIFE, TRIAL, TRIAL_LIFE, is_on
 PUSH = "push"
 #: So many devices of one player are told.
 MAX_DEVICES = 5
+#: Players are reminded of heats that are planned no further ahead.
+AHEAD = timedelta(days=30)
 
 
 @transaction.atomic
@@ -99,8 +101,10 @@ def tell(
 ) -> None:
     """Ask for messages to all devices that something concerns, if there are any."""
     if is_on() and PushSubscription.objects.filter(registration__event=event).exists():
-        begins = due_at or timezone.now()
-        _ask(event, key, {"kind": kind, **what}, begins + LIFE[kind], due_at=due_at)
+        now = timezone.now()
+        begins = due_at or now
+        if begins <= now + AHEAD:
+            _ask(event, key, {"kind": kind, **what}, begins + LIFE[kind], due_at=due_at)
 
 
 def _ask(event: Event, key: str, what: dict[str, Any], expires_at: datetime, **more: Any) -> Job:

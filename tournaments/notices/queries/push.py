@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.formats import time_format
 from django.utils.timezone import localtime
@@ -151,6 +152,10 @@ def message_for(event: Event, what: Mapping[str, Any], player: Registration) -> 
     if heat is None or heat.status != HeatStatus.OPEN:
         return None
     if kind == PushKind.BEGINS and heat.number not in what["heats"]:
+        return None
+    # The start may have been put off since.
+    soon = timezone.now() + LIFE[PushKind.BEGINS]
+    if kind == PushKind.BEGINS and heat.starts_at is not None and heat.starts_at > soon:
         return None
     heat.event = event
     return Message(_seat(heat), _when(heat, kind), "seat")
