@@ -74,7 +74,7 @@ def on_logged(sender: Any, entry: LogEntry, **kwargs: Any) -> None:
         tell(event=event, kind=PushKind.ANNOUNCED, key=key, announcement=made)
     elif action == LogAction.PLAYER_LINK:
         # What a link has switched on ends with it.
-        PushSubscription.objects.filter(registration=entry.object_id).delete()
+        PushSubscription.objects.filter(registration=int(entry.object_id)).delete()
 
 
 def _remind(event: Event, draw: int) -> None:

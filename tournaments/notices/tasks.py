@@ -64,7 +64,9 @@ class Sender:
                 waiting.append((row, message))
         ttl = max(0, int((job.expires_at - timezone.now()).total_seconds()))
         with ThreadPoolExecutor(AT_ONCE) as pool:
-            answers = list(pool.map(lambda each: self._hand_over(*each, what, ttl), waiting))
+            answers = list(
+                pool.map(lambda each: self._hand_over(each[0], each[1], what, ttl), waiting)
+            )
         return self._note(event, job, [row for row, _message in waiting], answers)
 
     def _hand_over(

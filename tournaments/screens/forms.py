@@ -85,7 +85,7 @@ class ScreenForm(forms.Form):
         }
         for number, (part, seconds) in enumerate(programme, start=1):
             shown |= {f"part_{number}": part, f"seconds_{number}": seconds}
-        super().__init__(*args, initial=shown, **kwargs)
+        super().__init__(*args, **kwargs | {"initial": shown})
         parts = [each for each in parts_for(screen.event) if each[0] != ScreenPart.BLACK]
         for number in range(1, ROWS + 1):
             self.fields[f"part_{number}"] = forms.ChoiceField(

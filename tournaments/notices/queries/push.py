@@ -123,9 +123,9 @@ def subscriptions_for(event: Event, what: Mapping[str, Any]) -> QuerySet[PushSub
         rows = rows.filter(registration__entries__status=EntryStatus.WAITING)
     else:
         made = in_force(event).filter(pk=what["announcement"]).first()
-        meant = Registration.objects.none()
-        if made is not None:
-            meant = players_in(event, Audience(made.audience), made.table)
+        if made is None:
+            return rows.none()
+        meant = players_in(event, Audience(made.audience), made.table)
         rows = rows.filter(registration__in=meant.values("pk"))
     found = rows.select_related("registration__person").distinct()
     wanted = [row.pk for row in found if kind in row.kinds]
@@ -144,7 +144,9 @@ def message_for(event: Event, what: Mapping[str, Any], player: Registration) -> 
         return Message(event.name, _("The next draw is soon. Stay near."), "soon")
     if kind == PushKind.ANNOUNCED:
         made = Announcement.objects.filter(pk=what["announcement"]).first()
-        return made and Message(event.name, text_in(made), f"announcement {made.pk}")
+        if made is None:
+            return None
+        return Message(event.name, text_in(made), f"announcement {made.pk}")
     if kind == PushKind.RESULT:
         return _result(event, what, player)
     entry = player.entries.open().select_related("heat").first()

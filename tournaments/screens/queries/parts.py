@@ -276,6 +276,7 @@ def free_at(event: Event) -> datetime | None:
             for opened, finished in times.order_by("-finished_at").values_list(
                 "opened_at", "finished_at"
             )[:HEATS_FOR_LENGTH]
+            if finished and opened
         ]
         if taken:
             long = timedelta(seconds=median(each.total_seconds() for each in taken))
