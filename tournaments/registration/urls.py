@@ -1,12 +1,17 @@
 """URLs of registration, included by ``tournaments/urls.py``."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, re_path
 
 from .views import desk, imports, persons, player_page, players, sign_up
 
 #: Of the whole site.
 site_patterns: list[URLPattern] = [
     path("p/<str:token>/", player_page.player_page, name="player_page"),
+    re_path(
+        r"^p/(?P<token>[^/]+)/(?P<rest>[^\w/-]+)/?$",
+        player_page.player_link_cut,
+        name="player_link_cut",
+    ),
     path("p/<str:token>/now/", player_page.player_page_now, name="player_page_now"),
     path("p/<str:token>/name/", player_page.player_page_name, name="player_page_name"),
     path("p/<str:token>/score/", player_page.player_page_score, name="player_page_score"),

@@ -190,6 +190,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "player_page_manifest": ("get", {"token": "forged"}, NOBODY),
     "player_page_enter": ("post", {"token": "forged"}, NOBODY),
     "part_begin": ("post", {}, STAFF),
+    "player_link_cut": ("get", {"token": "forged", "rest": ")"}, NOBODY),
     "player_page_part": ("post", {"token": "forged"}, NOBODY),
     "player_page_withdraw": ("post", {"token": "forged"}, NOBODY),
     "player_register": ("post", {}, STAFF),

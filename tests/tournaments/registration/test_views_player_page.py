@@ -25,6 +25,7 @@ from tournaments.models import Day, Event, LogEntry, Registration
 from tournaments.models.enums import EventStatus, LogAction, Role
 from tournaments.registration.commands.check_in import leave_queue
 from tournaments.registration.commands.people import change_person, register_person
+from tournaments.registration.commands.player_links import renew_link
 from tournaments.registration.forms import PlayerSearchForm
 from tournaments.registration.queries.player_links import token_of
 from tournaments.registration.queries.player_page import own_page
@@ -230,3 +231,21 @@ def test_who_is_out_before_the_play_offs_is_told_so(db: None) -> None:
         found = text_of(Client().get(url(event, "event_find"), {"q": str(each.number)}))
         assert own_page(each).title in found
         assert not own_page(each).note
+
+
+@pytest.mark.parametrize("stray", [")", ".", ",", ">", ").", "%0A", "/)", "/>.", "/%0A"])
+def test_a_link_with_something_behind_it_is_read(event: Event, client: Client, stray: str) -> None:
+    address = page(make_players(event, 1)[0])
+    answer = client.get(address.rstrip("/") + stray, follow=True)
+    assert (answer.status_code, answer.request["PATH_INFO"].rstrip("/")[:3]) == (200, "/p/")
+    assert "data-cut" not in text_of(answer)
+
+
+def test_a_link_cut_short_is_said_to_be_incomplete(event: Event, client: Client) -> None:
+    player = make_players(event, 1)[0]
+    address = page(player)
+    answer = client.get(address.rstrip("/")[:-5] + "/")
+    assert (answer.status_code, "data-cut" in text_of(answer)) == (404, True)
+    renew_link(registration=player, by=None)
+    answer = client.get(address)
+    assert (answer.status_code, "data-cut" in text_of(answer)) == (404, False)

@@ -85,7 +85,7 @@ def door_of(event: Event, text: str = "", key: str = "") -> Door:
     part = next((day for day in days if str(day.pk) == key), None)
     if not key and len(days) > 1:
         part = next_day(days)
-    rows = event.registrations.filter(
+    rows: QuerySet[Any] = event.registrations.filter(
         status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN]
     )
     found = search(players_of(event), text, staff=True)

@@ -94,10 +94,10 @@ def plan_rows(event: Event, rows: Sequence[Row]) -> list[RowPlan]:
         if plan.registers and row.part and part is None:
             plan = replace(plan, row=_any_part(row))
         if plan.registers:
-            key = part.pk if part else None
-            waits = part in full or not room.fits(key)
+            wanted = part.pk if part else None
+            waits = part in full or not room.fits(wanted)
             plan = replace(plan, waits=waits)
-            room = room if waits else room.without(key)
+            room = room if waits else room.without(wanted)
         plans.append(plan)
     return plans
 

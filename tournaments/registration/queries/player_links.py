@@ -1,5 +1,7 @@
 """Signed links to players' private pages, and what a player may do there."""
 
+import re
+
 from django.core import signing
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -8,6 +10,8 @@ from ...core.errors import Refused
 from ...models import Registration
 from ...models.enums import GONE, RegistrationStatus
 
+#: Nothing of a token, at its beginning or end.
+_STRAY = re.compile(r"^[^0-9A-Za-z]+|[^0-9A-Za-z_-]+$", re.ASCII)
 _signer = signing.Signer(sep=".", salt="tournaments.player")
 
 
@@ -29,6 +33,15 @@ def registration_by_token(token: str) -> Registration | None:
         # A player who was registered twice may have both links.
         return rows.filter(pk=found.merged_into_id).first()
     return found
+
+
+def mended(token: str) -> str:
+    """Return the token without what mail programs and fingers add to a link: “)”, “.”, line breaks.
+
+    Empty if it is then no token that was made here, so that the link was cut short.
+    """
+    kept = _STRAY.sub("", "".join(token.split()))
+    return kept if is_genuine(kept) else ""
 
 
 def is_genuine(token: str) -> bool:

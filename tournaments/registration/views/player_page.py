@@ -45,7 +45,13 @@ from ..commands.pins import choose_pin
 from ..commands.waiting_list import choose_part
 from ..forms import OwnNameForm, PartForm
 from ..queries.door import DoorRow, door_rows
-from ..queries.player_links import actor_of, registration_by_token, token_of, why_not_withdraw
+from ..queries.player_links import (
+    actor_of,
+    mended,
+    registration_by_token,
+    token_of,
+    why_not_withdraw,
+)
 from ..queries.player_page import OwnPage, own_page
 from ..queries.queue import why_not_enter
 
@@ -66,10 +72,13 @@ def by_link(view: View) -> View:
 
     @wraps(view)
     def wrapper(request: Request, token: str) -> HttpResponseBase:
+        whole = mended(token)
+        if whole != token and whole and request.method == "GET":
+            return redirect("tournaments:player_page", whole)
         registration = registration_by_token(token)
         if registration is None or registration.event.status == EventStatus.DRAFT:
             # As every page of a draft, it does not exist yet; whoever has a link may know that.
-            context = {"is_early": registration is not None}
+            context = {"is_early": registration is not None, "is_cut": not whole}
             template = "tournaments/registration/player_link.html"
             return render(request, template, context, status=404)
         response = view(request, registration)
@@ -77,6 +86,13 @@ def by_link(view: View) -> View:
         return response
 
     return wrapper
+
+
+@require_safe
+@never_cache
+def player_link_cut(request: Request, token: str, rest: str) -> HttpResponseBase:
+    """Read a link with something behind it, such as the bracket of the sentence it stood in."""
+    return player_page(request, mended(token) or token)
 
 
 def _context(request: Request, registration: Registration) -> dict[str, object]:
