@@ -18,6 +18,7 @@ from tournaments.prints.commands import forget_old as forget_old_prints
 from tournaments.registration import tasks as registration
 from tournaments.registration.commands.spreadsheets import forget_old as forget_old_lists
 from tournaments.screens.commands import forget_unadopted
+from tournaments.series import tasks as series
 from tournaments.verify import tasks as verify
 
 from .backup import backup_if_changed, tidy
@@ -47,6 +48,7 @@ KINDS = (
     *notices.KINDS,
     *registration.KINDS,
     *verify.KINDS,
+    *series.KINDS,
     Kind("purge", purge, every=timedelta(hours=1)),
     Kind("backup", backup, every=timedelta(hours=settings.BACKUP_HOURS or 1)),
 )

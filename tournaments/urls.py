@@ -20,6 +20,7 @@ from .prints import urls as prints
 from .registration import urls as registration
 from .results import urls as results
 from .screens import urls as screens
+from .series import urls as series
 from .verify import urls as verify
 
 app_name = "tournaments"
@@ -41,6 +42,7 @@ _SUBJECTS = (
     registration,
     results,
     screens,
+    series,
     verify,
 )
 

@@ -98,7 +98,7 @@ WITHOUT_LOG = {
     **dict.fromkeys(["ask_for", "make_room"], "the job's row says who and when"),
     **dict.fromkeys(["forget_old", "send_in"], "a list that waits to be looked at"),
     **dict.fromkeys(
-        ["forget_results", "refresh_heat", "refresh_sheet", "write_results"],
+        ["forget_results", "refresh_heat", "refresh_sheet", "summarise", "write_results"],
         "follows from the sheets",
     ),
     **dict.fromkeys(["mark_advancing", "open_heat", "show_tables_again"], "its caller writes it"),

@@ -73,6 +73,8 @@ def paths(event: Event) -> list[str]:
             continue
         if name == "playoffs_round" and not event.stages.playoffs():
             continue
+        if "series" in arguments:
+            continue
         outside = name in WITHOUT_EVENT or "organiser" in arguments
         own = {} if outside else {"slug": event.slug}
         found.append(reverse(f"tournaments:{name}", kwargs=own | arguments | more.get(name, {})))

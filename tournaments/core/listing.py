@@ -14,7 +14,7 @@ from tablib import Dataset
 
 from engine.messages import MINUS, points_text
 
-from ..models import Event
+from ..models import Event, Series
 
 #: Content types by file extension.
 FORMATS = {
@@ -69,16 +69,18 @@ def dataset(title: str, table: Table) -> Dataset:
     return Dataset(*rows, headers=headers, title=title[:31])
 
 
-def file_name(event: Event, label: str, ending: str) -> str:
-    """Return the name of a file of the event; ``label`` says in the reader's language what it is.
+def file_name(of: Event | Series, label: str, ending: str) -> str:
+    """Return the name of a file of an event or a series.
+
+    ``label`` says in the reader's language what it is.
 
     >>> file_name(Event(slug="fest"), "Ställning", "pdf")
     'fest-stallning.pdf'
     """
-    return f"{event.slug[:45]}-{slugify(label)[:50]}.{ending}"
+    return f"{of.slug[:45]}-{slugify(label)[:50]}.{ending}"
 
 
-def export(fmt: str, event: Event, label: str, table: Table) -> HttpResponse:
+def export(fmt: str, of: Event | Series, label: str, table: Table) -> HttpResponse:
     """Return the table as a download, or 404 for an unknown format.
 
     A CSV opens directly in the reader's spreadsheet: in languages with a decimal comma (Swedish)
@@ -86,7 +88,7 @@ def export(fmt: str, event: Event, label: str, table: Table) -> HttpResponse:
     """
     if fmt not in FORMATS:
         raise Http404
-    data = dataset(f"{event.slug}-{slugify(label)}", table)
+    data = dataset(f"{of.slug}-{slugify(label)}", table)
     content: Any
     if fmt == "csv":
         comma = get_format("DECIMAL_SEPARATOR") == ","
@@ -97,5 +99,5 @@ def export(fmt: str, event: Event, label: str, table: Table) -> HttpResponse:
     else:
         content = data.export(fmt)
     response = HttpResponse(content, content_type=FORMATS[fmt])
-    response["Content-Disposition"] = f'attachment; filename="{file_name(event, label, fmt)}"'
+    response["Content-Disposition"] = f'attachment; filename="{file_name(of, label, fmt)}"'
     return response

@@ -76,6 +76,42 @@ def club_of(registration: Registration) -> str:
     return _shown(registration).club
 
 
+def person_names(
+    players: Mapping[int, Iterable[int]], events: Iterable[int]
+) -> dict[int, tuple[str, str]]:
+    """Return name and club of players over several events (two queries).
+
+    ``players`` has the persons whom each key stands for. The strictest of what they have chosen, as
+    persons and at these events, holds; a hidden name has no number here, which would lead to it.
+    """
+    asked = {person: key for key, persons in players.items() for person in persons}
+    shown: dict[int, tuple[int, str, str]] = {}
+
+    def add(pk: int, visibility: str, of_person: str, nick: str, legal: str, club: str) -> None:
+        at = Visibility.at_event(of_person, visibility, nick)
+        strict = _STRICT[at]
+        name = _("Hidden name") if at == Visibility.HIDDEN else nick or legal
+        found = (strict, name, club if at == Visibility.PUBLIC else "")
+        known = shown.get(asked[pk])
+        if known is None or strict > known[0]:
+            shown[asked[pk]] = found
+
+    columns = ("visibility", "display_name", "legal_name", "club")
+    for pk, *own in Person.objects.filter(pk__in=list(asked)).values_list("pk", *columns):
+        add(pk, "", *own)
+    there = Registration.objects.filter(
+        person__in=list(asked), event__in=list(events), merged_into__isnull=True
+    ).exclude(visibility="")
+    paths = (f"person__{each}" for each in columns)
+    for pk, *theirs in there.values_list("person", "visibility", *paths):
+        add(pk, *theirs)
+    return {key: (name, club) for key, (_strict, name, club) in shown.items()}
+
+
+#: The more, the less is shown.
+_STRICT = {Visibility.PUBLIC: 0, Visibility.NICKNAME: 1, Visibility.HIDDEN: 2}
+
+
 def shown_columns(path: str = "") -> tuple[str, ...]:
     """Return the columns of registrations that public lists need, for ``only()``.
 

@@ -10,6 +10,7 @@ import tournaments.models.ladder
 import tournaments.models.ledger
 import tournaments.models.people
 import tournaments.models.screen
+import tournaments.models.series
 import tournaments.models.validators
 import uuid
 from django.conf import settings
@@ -188,6 +189,35 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='Series',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('slug', models.SlugField(editable=False, max_length=60, unique=True, verbose_name='address')),
+                ('name', models.CharField(max_length=120, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
+                ('starts_on', models.DateField(verbose_name='first day')),
+                ('ends_on', models.DateField(verbose_name='last day')),
+                ('is_public', models.BooleanField(default=False, verbose_name='everybody can see it')),
+                ('is_finished', models.BooleanField(default=False, help_text='Whoever is first once all its events are over is then its champion.', verbose_name='it is over')),
+                ('points', models.JSONField(default=tournaments.models.series.default_points, verbose_name='points by place')),
+                ('rest', models.CharField(default='0', max_length=20, verbose_name='points of further places')),
+                ('size_by', models.CharField(choices=[('none', 'of no importance'), ('players', 'the number of its players'), ('entries', 'the number of its entries into heats')], default='none', max_length=8, verbose_name='the size of an event is')),
+                ('factors', models.JSONField(blank=True, default=list, verbose_name='factors by size')),
+                ('best_of', models.PositiveSmallIntegerField(blank=True, help_text="Each player's best ones. Leave empty if all count.", null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(100)], verbose_name='results that count')),
+                ('bonus_chicago', tournaments.models.fields.TwelfthsField(default=0, verbose_name='bonus for a Chicago won')),
+                ('bonus_heat', tournaments.models.fields.TwelfthsField(default=0, verbose_name='bonus for a heat won')),
+                ('bonus_start', tournaments.models.fields.TwelfthsField(default=0, verbose_name='bonus for taking part')),
+                ('ties', models.JSONField(default=tournaments.models.series.default_ties, verbose_name='what decides a tie')),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('organiser', models.ForeignKey(editable=False, on_delete=django.db.models.deletion.PROTECT, related_name='series', to='tournaments.organiser', verbose_name='organiser')),
+            ],
+            options={
+                'verbose_name': 'series',
+                'verbose_name_plural': 'series',
+                'ordering': ['-starts_on', 'name', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('ends_on__gte', models.F('starts_on'))), name='series_days_in_order', violation_error_message='The last day is before the first.'), models.CheckConstraint(condition=models.Q(('size_by__in', ['none', 'players', 'entries'])), name='series_size')],
+            },
+        ),
+        migrations.CreateModel(
             name='Screen',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -208,6 +238,20 @@ class Migration(migrations.Migration):
                 'verbose_name_plural': 'screens',
                 'ordering': ['event_id', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='screen_number_once'), models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', True), ('number__isnull', True)), models.Q(('event__isnull', False), ('number__isnull', False), models.Q(('name', ''), _negated=True)), _connector='OR'), name='screen_adopted'), models.CheckConstraint(condition=models.Q(('shows__in', ['', 'seats', 'tables', 'clock', 'waiting', 'standings', 'qualified', 'bracket', 'final', 'champion', 'notices', 'sponsors', 'sign_up', 'black'])), name='screen_shows')],
+            },
+        ),
+        migrations.CreateModel(
+            name='EventSummary',
+            fields=[
+                ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='summary', serialize=False, to='tournaments.event')),
+                ('version', models.BigIntegerField()),
+                ('is_over', models.BooleanField(default=False)),
+                ('players', models.PositiveIntegerField(default=0)),
+                ('entries', models.PositiveIntegerField(default=0)),
+            ],
+            options={
+                'verbose_name': 'summary of an event',
+                'verbose_name_plural': 'summaries of events',
             },
         ),
         migrations.CreateModel(
@@ -428,6 +472,40 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='SamePlayer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('chosen_at', models.DateTimeField(auto_now_add=True)),
+                ('one', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.person')),
+                ('other', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.person')),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='same_players', to='tournaments.series')),
+            ],
+            options={
+                'verbose_name': 'same player in a series',
+                'verbose_name_plural': 'same players in series',
+                'constraints': [models.UniqueConstraint(fields=('series', 'one', 'other'), name='same_player_once'), models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='same_player_in_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='SeriesEvent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, max_length=120, validators=[tournaments.models.validators.validate_visible], verbose_name='name')),
+                ('played_on', models.DateField(blank=True, null=True, verbose_name='day')),
+                ('asked_at', models.DateTimeField(auto_now_add=True)),
+                ('agreed_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_series', to='tournaments.event')),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='joined', to='tournaments.series')),
+            ],
+            options={
+                'verbose_name': 'event of a series',
+                'verbose_name_plural': 'events of series',
+                'ordering': ['series_id', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('series', 'event'), name='series_event_once'), models.CheckConstraint(condition=models.Q(models.Q(('event__isnull', False), ('name', ''), ('played_on__isnull', True)), models.Q(('event__isnull', True), ('played_on__isnull', False), models.Q(('name', ''), _negated=True)), _connector='OR'), name='series_event_or_elsewhere')],
+            },
+        ),
+        migrations.CreateModel(
             name='ScreenContact',
             fields=[
                 ('screen', models.OneToOneField(editable=False, on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='contact', serialize=False, to='tournaments.screen')),
@@ -498,6 +576,22 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='OutsideResult',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='place')),
+                ('points', models.CharField(blank=True, max_length=20, verbose_name='points')),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outside_results', to='tournaments.person')),
+                ('of', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='tournaments.seriesevent')),
+            ],
+            options={
+                'verbose_name': 'result from elsewhere',
+                'verbose_name_plural': 'results from elsewhere',
+                'ordering': ['of_id', 'place', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('of', 'person'), name='outside_once'), models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='outside_place')],
+            },
+        ),
+        migrations.CreateModel(
             name='Job',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -565,6 +659,24 @@ class Migration(migrations.Migration):
                 'verbose_name': 'players to keep apart',
                 'verbose_name_plural': 'players to keep apart',
                 'constraints': [models.UniqueConstraint(fields=('one', 'other'), name='apart_once'), models.CheckConstraint(condition=models.Q(('one__lt', models.F('other'))), name='apart_in_order')],
+            },
+        ),
+        migrations.CreateModel(
+            name='EventPlace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('place', models.PositiveIntegerField()),
+                ('shared', models.PositiveIntegerField(default=1)),
+                ('heats_won', models.PositiveSmallIntegerField(default=0)),
+                ('chicagos', models.PositiveSmallIntegerField(default=0)),
+                ('event', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='tournaments.event')),
+                ('registration', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='event_place', to='tournaments.registration')),
+            ],
+            options={
+                'verbose_name': 'place in an event',
+                'verbose_name_plural': 'places in events',
+                'ordering': ['event_id', 'place', 'pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('place__gte', 1)), name='event_place_from_1')],
             },
         ),
         migrations.CreateModel(

@@ -11,6 +11,14 @@ from .push import PushSubscription
 from .requests import Attempt, ProcessedForm
 from .result import GameHands, GameResult, HeatResult, Qualification
 from .screen import Screen, ScreenContact, ScreenPicture
+from .series import (
+    EventPlace,
+    EventSummary,
+    OutsideResult,
+    SamePlayer,
+    Series,
+    SeriesEvent,
+)
 from .stage import StagePlayer
 from .warning_review import WarningReview
 
@@ -23,7 +31,9 @@ __all__ = [
     "Draw",
     "Event",
     "EventPicture",
+    "EventPlace",
     "EventRole",
+    "EventSummary",
     "EventVersion",
     "GameHands",
     "GameResult",
@@ -39,6 +49,7 @@ __all__ = [
     "LogEntry",
     "Organiser",
     "OrganiserMember",
+    "OutsideResult",
     "Penalty",
     "Person",
     "PersonMerge",
@@ -47,9 +58,12 @@ __all__ = [
     "PushSubscription",
     "Qualification",
     "Registration",
+    "SamePlayer",
     "Screen",
     "ScreenContact",
     "ScreenPicture",
+    "Series",
+    "SeriesEvent",
     "Stage",
     "StagePlayer",
     "Throttle",

@@ -339,6 +339,24 @@ class MailKind(TextChoices):
 MAILS_TO_ALL = (MailKind.TIMES, MailKind.RESULT)
 
 
+class SizeBy(TextChoices):
+    """What makes an event of a series larger."""
+
+    NONE = "none", _("of no importance")
+    PLAYERS = "players", _("the number of its players")
+    ENTRIES = "entries", _("the number of its entries into heats")
+
+
+class SeriesTie(TextChoices):
+    """A step by which players with as many points in a series are told apart."""
+
+    BEST = "best", _("the best result, then the second best and so on")
+    WINS = "wins", _("events won")
+    LATEST = "latest", _("the result at the latest event, then at the one before")
+    HEATS = "heats", _("heats won")
+    CHICAGOS = "chicagos", _("Chicagos won")
+
+
 class LogAction(TextChoices):
     """The actions in the log."""
 
@@ -404,6 +422,14 @@ class LogAction(TextChoices):
     WARNING_SEEN = "warning_seen", _("Warning reviewed")
     PERSONS_MERGED = "persons_merged", _("People merged")
     MERGE_UNDONE = "merge_undone", _("Merge undone")
+    SERIES_CREATED = "series_created", _("Series created")
+    SERIES_CHANGED = "series_changed", _("Series changed")
+    SERIES_ASKED = "series_asked", _("Event to be part of a series")
+    SERIES_JOINED = "series_joined", _("Event part of a series")
+    SERIES_LEFT = "series_left", _("Event no longer part of a series")
+    OUTSIDE_RESULTS = "outside_results", _("Results from elsewhere added")
+    SAME_PLAYER = "same_player", _("Player of two organisers counted as one in a series")
+    SAME_PLAYER_ENDED = "same_player_ended", _("Player of two organisers counted as two again")
     SIGNED_UP = "signed_up", _("Signed up")
     WAIT_LISTED = "wait_listed", _("Put on the waiting list")
     MOVED_UP = "moved_up", _("Moved up from the waiting list")

@@ -432,7 +432,7 @@ def test_every_address_is_tried() -> None:
 
 def at_home(name: str, kwargs: dict[str, Any], slug: str) -> str:
     """Return the address at the event with this slug, or outside events."""
-    if name in WITHOUT_EVENT or "organiser" in kwargs or "token" in kwargs:
+    if name in WITHOUT_EVENT or {"organiser", "series", "token"} & kwargs.keys():
         return reverse(f"tournaments:{name}", kwargs=kwargs)
     return reverse(f"tournaments:{name}", kwargs={"slug": slug, **kwargs})
 

@@ -29,6 +29,7 @@ from tournaments.models import Event, Penalty, Registration, Screen
 from tournaments.models.enums import EventStatus, Role
 from tournaments.registration.commands import player_links
 from tournaments.registration.queries.player_links import token_of
+from tournaments.series.commands.series import create_series
 from tournaments.urls import urlpatterns
 
 WHO = ("public", "stranger", "cashier", "floor", "director", "owner", "admin")
@@ -64,6 +65,18 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "member_remove": ("post", {"organiser": "organiser"}, ADMIN),
     "member_invite": ("post", {"organiser": "organiser"}, ADMIN),
     "member_invite_revoke": ("post", {"organiser": "organiser"}, ADMIN),
+    "organiser_series": ("get", {"organiser": "organiser"}, ADMIN),
+    "series_agree": ("post", {"organiser": "organiser"}, ADMIN),
+    "series_leave": ("post", {"organiser": "organiser"}, ADMIN),
+    "series_list": ("get", {}, ALL),
+    "series": ("get", {"series": "tour"}, ALL),
+    "series_export": ("get", {"series": "tour", "fmt": "csv"}, ALL),
+    "series_settings": ("get", {"series": "tour"}, "s333333r"),
+    "series_events": ("get", {"series": "tour"}, "s333333r"),
+    "series_remove": ("post", {"series": "tour"}, "s333333r"),
+    "series_outside": ("post", {"series": "tour"}, "s333333r"),
+    "player_page_series": ("get", {"token": "forged"}, NOBODY),
+    "player_page_apart": ("post", {"token": "forged"}, NOBODY),
     "event": ("get", {}, ALL),
     "event_now": ("get", {}, ALL),
     "event_find": ("get", {}, ALL),
@@ -289,6 +302,7 @@ WITHOUT_EVENT = {
     "screen_worker",
     "adopt",
     "organisers",
+    "series_list",
     "casual",
     "casual_practice",
     "casual_begin",
@@ -343,7 +357,7 @@ def _with_auditor_link(event: Event) -> Client:
 
 
 def _path(name: str, arguments: dict[str, object]) -> str:
-    if name in WITHOUT_EVENT or "token" in arguments or "organiser" in arguments:
+    if name in WITHOUT_EVENT or {"token", "organiser", "series"} & arguments.keys():
         return reverse(f"tournaments:{name}", kwargs=arguments)
     if arguments.get("pk") == 1:
         arguments = {**arguments, "pk": _penalty().pk}
@@ -372,6 +386,8 @@ def _in_state(state: EventStatus) -> Event:
     """Return an event in this state; an open one has a running heat, a finished one none."""
     event = make_event(slug="fest", name="Festival", status=EventStatus.DRAFT)
     Screen.objects.create(event=event, number=1, name="Bar", digest="fest")
+    days = {"starts_on": event.starts_on, "ends_on": event.ends_on}
+    create_series(organiser=event.organiser, name="Tour", is_public=True, by=None, **days)
     if state == EventStatus.DRAFT:
         # Nothing is played before the doors open, but there are players.
         make_players(event, 1, here=False)

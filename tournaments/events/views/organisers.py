@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ...core.access import Request, View
-from ...core.answers import SHOWN, action, form_errors, reply
+from ...core.answers import SHOWN, Back, action, form_errors, reply
 from ...core.errors import Refused
 from ...core.organisers import where_member, where_owner
 from ...models import LogEntry, Organiser
@@ -34,8 +34,8 @@ def _path(organiser: Organiser) -> str:
     return reverse("tournaments:organiser", args=[organiser.slug])
 
 
-def _owner_action(
-    *, methods: tuple[str, ...] = ("POST",), page: View | None = None
+def owner_action(
+    *, methods: tuple[str, ...] = ("POST",), page: View | None = None, back: Back = _path
 ) -> Callable[[Callable[..., Any]], View]:
     """Wrap an action of an organiser's owner; it receives the organiser instead of the slug.
 
@@ -43,7 +43,7 @@ def _owner_action(
     """
 
     def decorate(view: Callable[..., Any]) -> View:
-        answered = action(back=_path, page=page)(view)
+        answered = action(back=back, page=page)(view)
 
         @never_cache
         @require_http_methods(methods)
@@ -119,7 +119,7 @@ def _page(
     return render(request, "tournaments/events/organiser.html", context, status=status)
 
 
-@_owner_action(methods=SHOWN, page=_page)
+@owner_action(methods=SHOWN, page=_page)
 def organiser(request: Request, organiser: Organiser) -> str:
     """Show who may create events; change the organiser's name."""
     with form_errors(name_form=OrganiserForm(request.POST, instance=organiser)) as data:
@@ -127,7 +127,7 @@ def organiser(request: Request, organiser: Organiser) -> str:
     return _("The name is saved.")
 
 
-@_owner_action(page=_page)
+@owner_action(page=_page)
 def member_set(request: Request, organiser: Organiser) -> str:
     """Let an existing account create events."""
     form = MemberForm(request.POST)
@@ -138,7 +138,7 @@ def member_set(request: Request, organiser: Organiser) -> str:
     return _("%(user)s may create events.") % {"user": form.user}
 
 
-@_owner_action()
+@owner_action()
 def member_remove(request: Request, organiser: Organiser) -> str:
     """Stop an account from creating events."""
     name = request.POST.get("username", "").replace("\0", "")[:150]
@@ -149,7 +149,7 @@ def member_remove(request: Request, organiser: Organiser) -> str:
     return _("%(user)s may no longer create events.") % {"user": user}
 
 
-@_owner_action(page=_page)
+@owner_action(page=_page)
 def member_invite(request: Request, organiser: Organiser) -> str:
     with form_errors(invite_form=MemberInviteForm(request.POST)) as data:
         role = Role.OWNER if data["role"] else None
@@ -157,6 +157,6 @@ def member_invite(request: Request, organiser: Organiser) -> str:
     return _("The invitation is ready. Pass its link on.")
 
 
-@_owner_action()
+@owner_action()
 def member_invite_revoke(request: Request, organiser: Organiser) -> str:
     return revoke(request, organiser)
