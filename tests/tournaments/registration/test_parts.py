@@ -12,12 +12,14 @@ from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in, refused
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tests.tournaments.registration.test_views_player_page import page
+from tournaments.cash.commands import set_free_starts
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.events import set_timetable
 from tournaments.models import Day, Event, Registration
-from tournaments.models.enums import RegistrationStatus
+from tournaments.models.enums import FreeReason, RegistrationStatus
 from tournaments.registration.commands.check_in import begin_part, check_in
 from tournaments.registration.commands.imports import import_rows
+from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.commands.waiting_list import choose_part
@@ -143,3 +145,15 @@ def test_door_queue_and_draw_by_part(event: Event, director: Client) -> None:
     answer = director.post(url(event, "part_begin"), {"part": other.pk}, follow=True)
     assert not codes_in(answer)
     assert Day.objects.get(pk=other.pk).begun_at is not None
+
+
+def test_part_and_free_starts_are_kept_in_a_merge() -> None:
+    event, one, _other = with_parts()
+    kept, merged = registered(event, "Anna Ek", None), registered(event, "Anna Ekk", one)
+    set_free_starts(registration=merged, starts=1, why=FreeReason.GUEST, by=None)
+    merge = merge_persons(kept=kept.person, merged=merged.person, event=event, by=None)
+    kept.refresh_from_db()
+    assert (kept.part, kept.free_starts, kept.free_reason) == (one, 1, "guest")
+    undo_merge(merge=merge, event=event, by=None)
+    kept.refresh_from_db()
+    assert (kept.part, kept.free_starts, kept.free_reason) == (None, 0, "")

@@ -53,7 +53,7 @@ from .check_in import leave_queue
 Carried = dict[str, Any]
 
 #: Fields that the kept registration takes over where its own are empty.
-_CONTACTS = ("email", "phone", "note", "fixed_table")
+_CONTACTS = ("email", "phone", "note", "fixed_table", "part_id", "free_starts", "free_reason")
 #: Statuses, from the one that means least to the one that means most.
 _FURTHEST = (
     RegistrationStatus.WITHDRAWN,
