@@ -11,8 +11,6 @@ from engine.sheet.entries import WITHOUT_SEAT
 from scoring.reading.words import ruling_choices
 from scoring.web.correction_form import CorrectionForm
 
-from .commands.correct import REDRAW, STAND
-
 #: The choice "a ruling", which has fields of its own.
 RULING = "ruling"
 NOBODY = "nobody"
@@ -102,12 +100,7 @@ class DecisionForm(forms.Form):
         label=_("The play-off tables"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[
-            (STAND, _("stand: their players play on, only the sheets are corrected")),
-            (REDRAW, _("are drawn again: they are voided, the right players get new seats")),
-        ],
     )
-
     lots = forms.BooleanField(label=_("Let the program draw lots"), required=False)
     instead = forms.ChoiceField(
         label=_("Advances from this heat"), required=False, widget=forms.RadioSelect
@@ -118,6 +111,7 @@ class DecisionForm(forms.Form):
         *args: Any,
         group: Sequence[tuple[str, str]] = (),
         possible: Sequence[tuple[str, str]] = (),
+        rounds: Sequence[tuple[str, str]] = (),
         **kwargs: Any,
     ) -> None:
         kwargs.setdefault("prefix", "d")
@@ -125,6 +119,9 @@ class DecisionForm(forms.Form):
         field = self.fields["instead"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [*possible, (NOBODY, _("Nobody"))]
+        field = self.fields["round"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = rounds
         self.group = [player_id for player_id, _name in group]
         places = [("", "—"), *((str(n), str(n)) for n in range(1, len(self.group) + 1))]
         for player_id, name in group:
@@ -169,3 +166,28 @@ class DecisionForm(forms.Form):
         if not self.group or not all(places.values()) or len(set(places.values())) < len(places):
             return ()
         return tuple(sorted(self.group, key=lambda player_id: int(places[player_id] or 0)))
+
+
+class ExchangeForm(forms.Form):
+    """One player of a heat for another."""
+
+    out = forms.ChoiceField(label=_("Goes out"))
+    into = forms.ChoiceField(label=_("Comes in"))
+    here = forms.BooleanField(label=_("Whoever goes out is here and waits again"), required=False)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(
+        self,
+        *args: Any,
+        players: Sequence[tuple[str, str]],
+        coming: Sequence[tuple[str, str]],
+        waits: bool,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        for name, choices in (("out", players), ("into", coming)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)
+            field.choices = [("", "—"), *choices]
+        if not waits:
+            del self.fields["here"]

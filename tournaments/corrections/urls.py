@@ -2,11 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from . import views
+from .views import exchange
+from .views import sheets as views
 
 #: Under /e/<event>/desk/heats/<number>/.
 heat_patterns: list[URLPattern] = [
     path("closed-penalty/", views.closed_penalty, name="closed_penalty"),
+    path("exchange/", exchange.exchange_page, name="exchange"),
+    path("exchange/do/", exchange.exchange_do, name="exchange_do"),
     path("games/<int:game>/", views.sheet, name="correct_sheet"),
     path(
         "games/<int:game>/deals/<int:deal>/forgotten/",

@@ -26,8 +26,8 @@ from ..core.errors import Refused
 from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
 from ..corrections.commands.correct import Correction
-from ..corrections.queries import game_of
-from ..corrections.views import answer_correction, made_before
+from ..corrections.queries.consequences import game_of
+from ..corrections.views.sheets import answer_correction, made_before
 from ..floor.views.heat import path_of_heat
 from ..heats.queries.cards import heat_cards
 from ..models import Event, Heat, Registration

@@ -26,6 +26,7 @@ from ..core.page_cache import Part, cached_page, part
 from ..draws.queries.plan import tables_with_cards
 from ..models import Event, Heat
 from ..models.enums import HeatStatus
+from ..results.queries.stood import stood_of
 from .commands import keep_score_by_code
 from .queries.cards import heat_cards
 from .queries.closing import flip_flops_of, going_on
@@ -147,6 +148,7 @@ def _now(request: Request, heat: Heat) -> Part:
         "flip_flops": flip_flops_of(heat, read.names) if read else (),
         "live": heat.status == HeatStatus.OPEN,
         "going_on": going_on(heat, read.names if read else {}),
+        "stood": [each.text() for each in stood_of([heat]).values()],
         "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])

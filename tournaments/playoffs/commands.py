@@ -30,6 +30,7 @@ from .queries.rounds import (
     basis_of,
     free_results,
     lot_seed,
+    next_ones,
     next_round,
     rounds_after,
     source_stages,
@@ -131,13 +132,9 @@ def fill_up(*, stage: Stage, by: By) -> list[StagePlayer]:
     stage = lock_planned_round(stage)
     added: list[StagePlayer] = []
     while missing_players(len(present(stage))):
-        results, taken = free_results(stage)
-        best = lucky_losers(results, taken, 1, lot_seed(stage))
+        best = next_ones(stage, 1)
         if not best:
-            raise Refused(
-                "no_lucky_loser",
-                _("Nobody is left to be a lucky loser. Play another heat."),
-            )
+            raise _nobody_left()
         added.append(_take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by))
     _name_round(stage)
     return added
@@ -264,6 +261,45 @@ def take_in_by_hand(
     row = _take_in(stage, result, StagePlayerSource.LUCKY_LOSER, by, reason=reason, by_hand=True)
     _name_round(stage)
     return row
+
+
+@transaction.atomic
+def exchange_in_round(
+    *, stage: Stage, out: Registration, into: Registration, by: By, reason: str
+) -> StagePlayer:
+    """Have ``into`` play in the place of ``out``, who is missing from here on.
+
+    Whoever sits at a table sees to the seats. Refused with ``cannot_come_in`` for a player who is
+    in the round, out of the event or without a result in the stage before.
+    """
+    results, taken = free_results(stage)
+    result = next((each for each in results if each.player == into.player_id), None)
+    if result is None or into.player_id in taken:
+        raise Refused(
+            "cannot_come_in", _("%(name)s cannot come into this round."), name=into.person
+        )
+    row = stage.players.get(registration=out)
+    row.absent, row.here = True, False
+    row.save(update_fields=["absent", "here"])
+    record(LogAction.NO_SHOW, row, by, reason=reason)
+    return _take_in(stage, result, StagePlayerSource.REPLACEMENT, by, row, reason)
+
+
+@transaction.atomic
+def take_in_next(*, stage: Stage, by: By, reason: str) -> Registration:
+    """Take in the next lucky loser, whatever the round's numbers; return the player.
+
+    Refused with ``no_lucky_loser``.
+    """
+    best = next_ones(stage, 1)
+    if not best:
+        raise _nobody_left()
+    row = _take_in(stage, best[0], StagePlayerSource.LUCKY_LOSER, by, reason=reason)
+    return row.registration
+
+
+def _nobody_left() -> Refused:
+    return Refused("no_lucky_loser", _("Nobody is left to be a lucky loser. Play another heat."))
 
 
 @transaction.atomic

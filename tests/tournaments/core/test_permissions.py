@@ -275,6 +275,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "penalties": ("get", {}, STAFF),
     "disqualify": ("post", {}, DIRECTOR),
     "penalty_take_back": ("post", {"pk": 1}, DIRECTOR),
+    "exchange": ("get", {"number": 1}, DIRECTOR),
+    "exchange_do": ("post", {"number": 1}, DIRECTOR),
     "correct_sheet": ("get", {"number": 1, "game": 1}, STAFF),
     "deal_forgotten": ("get", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
     "deal_preview": ("post", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),

@@ -24,13 +24,16 @@ from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Refused
 from tournaments.core.names import staff_name
 from tournaments.corrections.commands.correct import (
-    REDRAW,
-    STAND,
     Correction,
     correct,
     preview_correction,
 )
-from tournaments.corrections.queries import Consequences, other_wins_text
+from tournaments.corrections.queries.consequences import (
+    REDRAW,
+    TABLE,
+    Consequences,
+    other_wins_text,
+)
 from tournaments.documents import event_document, import_event
 from tournaments.draws.commands.drafts import draft_heats, draft_round, publish
 from tournaments.draws.queries.drafts import is_stale
@@ -53,6 +56,7 @@ from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.queries.second_qualification import merge_rows
 from tournaments.results.queries.ranking import final_ranking
+from tournaments.results.queries.stood import STAND, stood_of
 
 pytestmark = pytest.mark.django_db
 
@@ -392,6 +396,58 @@ def test_started_table_may_stand(event: Event, begun: list[Sheet]) -> None:
     assert Heat.objects.get(number=1).results.get(place=1).entry.registration == player(
         event, begun[0], 1
     )
+
+
+def test_a_table_that_stands_says_who_plays_on_and_who_gets_no_place(
+    event: Event, begun: list[Sheet]
+) -> None:
+    elof, stig = player(event, begun[0], 0), player(event, begun[0], 1)
+    wanted = other_winner(begun[0], round=STAND)
+    found = preview_correction(correction=wanted, by=None)
+    assert (found.lost, found.won) == ((), ())
+    assert found.stood is not None
+    sentence = found.stood.sentence()
+    assert f"{elof.person} plays on although no longer the winner" in sentence
+    assert f"{stig.person} gets no place" in sentence
+    done = correct(correction=wanted, by=None)
+    assert done.stood is not None
+    assert done.stood.sentence() == sentence
+    heat = Heat.objects.get(number=1)
+    log = LogEntry.objects.filter(action=LogAction.CORRECTED).latest("pk")
+    assert log.after["stands"]["plays_on"] == [elof.player_id]
+    assert log.after["stands"]["no_place"] == [stig.player_id]
+    assert log.after["no_longer_through"] == []
+    assert stood_of([heat])[heat.pk].at == log.at
+
+
+def test_only_the_table_concerned_begins_anew(event: Event, begun: list[Sheet]) -> None:
+    table = Heat.objects.get(number=4)
+    sheet = Sheet.objects.get(table=table.table)
+    write(sheet, {"kind": "hand", "phase": 1, "seat": 0, "category": "flush"})
+    out, into = player(event, begun[0], 0), player(event, begun[0], 1)
+    found = preview_correction(correction=other_winner(begun[0]), by=None)
+    assert found.round is not None
+    assert (found.round.concerned, found.round.lost([table])) == ((table,), 1)
+    done = correct(correction=other_winner(begun[0], round=TABLE), by=None)
+    assert (done.lost, done.won) == ((out.player_id,), (into.player_id,))
+    new = Heat.objects.get(number=5)
+    table.refresh_from_db()
+    assert (table.status, new.status) == (HeatStatus.VOID, HeatStatus.OPEN)
+    assert (new.table_number, new.title) == (table.table_number, table.title)
+    seats = Sheet.objects.get(table=new.table).seats
+    assert seats == [into.player_id if each == out.player_id else each for each in sheet.seats]
+    again = import_event({**json.loads(json.dumps(event_document(event))), "slug": "again"})
+    assert {row.number for row in through(again)} == {row.number for row in through(event)}
+
+
+def test_a_table_without_a_line_keeps_its_heat(event: Event, begun: list[Sheet]) -> None:
+    out, into = player(event, begun[0], 0), player(event, begun[0], 1)
+    correct(correction=other_winner(begun[0], round=TABLE), by=None)
+    (heat,) = Heat.objects.filter(stage__number=2)
+    assert heat.status == HeatStatus.OPEN
+    assert into.player_id in heat.table.players
+    assert out.player_id not in heat.table.players
+    assert not out.entries.open().exists()
 
 
 def test_a_started_round_may_be_drawn_again(event: Event, begun: list[Sheet]) -> None:

@@ -79,7 +79,7 @@ def test_every_offered_entry_is_legal_there(event: Event, client: Client) -> Non
     from engine.sheet.entries import entry_from_json
     from engine.sheet.sheet import legal_entries, legal_rulings
     from scoring.reading.slots import as_value, grids_of, legal_values, slot_of
-    from tournaments.corrections.queries import game_of
+    from tournaments.corrections.queries.consequences import game_of
 
     heat = make_heats(event, 4).heats[0]
     sheet = play(heat)

@@ -1,17 +1,18 @@
 """The director's corrections: previewed first, then done all at once.
 
-A preview does everything the correction does, in a transaction that is rolled back, and compares
-before and after; so it cannot differ from what then happens. What somebody has to decide (a tie
+A preview does everything the correction does, in a transaction that is rolled back, and lists what
+differs between before and after; so it cannot differ from what then happens. What somebody has to decide (a tie
 that now needs a Flip Flop, a game that would be open again, a play-off table that has begun) is
 listed in ``needs``; until that is decided, the correction is refused and nothing changes.
 """
 
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -34,10 +35,9 @@ from ...core.transitions import transition_entry
 from ...floor.commands.penalties import sync_penalties_with_rulings
 from ...heats.commands import qualify_best
 from ...heats.queries.closing import checked_stand_ins, stand_ins
-from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Qualification
+from ...models import Event, Heat, HeatEntry, HeatResult, Qualification
 from ...models.enums import (
     BookingKind,
-    DrawStatus,
     EntryStatus,
     EventStatus,
     HeatStatus,
@@ -46,7 +46,10 @@ from ...models.enums import (
 )
 from ...results.commands import mark_advancing, refresh_heat
 from ...results.queries.from_sheets import place_numbers
-from ..queries import (
+from ...results.queries.stood import STAND, Stood, stood_of
+from ..queries.consequences import (
+    REDRAW,
+    TABLE,
     Consequences,
     OtherWin,
     RoundEffect,
@@ -55,11 +58,10 @@ from ..queries import (
     following_stage,
     other_wins,
 )
+from ..queries.effects import effects_of
+from ..queries.picture import Picture, difference, picture_of
 from .next_round import rearrange
 
-#: What to do with play-off tables that have begun with the wrong players.
-STAND = "stand"
-REDRAW = "redraw"
 SEED_LENGTH = 40
 
 
@@ -75,7 +77,8 @@ class Correction:
     Decisions: ``with_later`` accepts that later entries which become impossible are voided too;
     ``end_game`` ends a game that would be open again, by a ruling; ``flip_flops`` are the orders of
     groups now tied, or ``lots`` has the program draw them; ``round`` is :data:`STAND` (tables that
-    have begun play on) or :data:`REDRAW` (draw the round again); ``instead`` advances if the heat's
+    have begun play on), :data:`TABLE` (only those with a wrong player begin anew) or
+    :data:`REDRAW` (draw the round again); ``instead`` advances if the heat's
     new winner has qualified from another heat; empty for nobody.
     """
 
@@ -209,6 +212,7 @@ class _Change:
         rows = SheetEntry.objects.filter(sheet=self.wanted.sheet)
         if rows.filter(client_id=self.wanted.client_id).exists():
             raise Refused("corrected_already", _("This correction has already been made."))
+        picture = picture_of(self.event)
         seats_before = self._seats()
         ranking_before = self._ranking()
         self._write_on_sheet()
@@ -218,9 +222,10 @@ class _Change:
         if self.heat.status == HeatStatus.FINISHED:
             self._sign_again()
         seats_after = self._seats()
-        lost, won, effect, drafts = self._who_goes_on(ranking, ranking_before)
-        left, playing = self._elsewhere(won)
+        effect = self._who_goes_on(ranking, ranking_before)
         ranking_after = self._ranking()
+        changed = difference(picture, picture_of(self.event))
+        lost, won = self._lost_and_won(changed, ranking_before, ranking_after)
         result = Consequences(
             heat=self.heat,
             seats=tuple(
@@ -229,20 +234,20 @@ class _Change:
             ),
             ranking_before=tuple(ranking_before),
             ranking_after=tuple(ranking_after),
-            lost=tuple(lost),
+            changed=changed,
+            effects=effects_of(self.event, changed),
+            lost=lost,
+            won=won,
+            stood=self._stood(),
             other_wins=tuple(self.other_wins),
-            won=tuple(won),
-            left_queue=tuple(left),
-            playing_now=tuple(playing),
+            playing_now=tuple(self._playing_now(won)),
             later=tuple(self.later),
             plan=self.plan,
             flip_flop_groups=ranking.needs_flip_flop
             if self.heat.status == HeatStatus.FINISHED
             else (),
-            drafts=tuple(drafts),
-            stale=tuple(self._stale(left)),
             round=effect,
-            payouts=tuple(self._payouts([*lost, *won, *_moved(ranking_before, ranking_after)])),
+            payouts=tuple(self._payouts({*lost, *won, *_moved(ranking_before, ranking_after)})),
             needs=tuple(self.needs),
             stand_ins=tuple(self.stand_ins),
         )
@@ -251,9 +256,27 @@ class _Change:
                 raise Refused(
                     "needs_decision", _("Decide first what the preview asks for. Nothing changed.")
                 )
-            if self.wanted.change is None:
+            if self.wanted.change is None or result.stood is not None:
                 self._log(result)
         return result
+
+    def _lost_and_won(
+        self, changed: Picture, before: Sequence[HeatResult], after: Sequence[HeatResult]
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Return who no longer advances and who now does, in the order of the heat's ranking."""
+        if self.heat.stage.kind == StageKind.QUALIFYING:
+            lost = {player for player, (was, _now) in changed.qualified.items() if was}
+            won = {player for player, (_was, now) in changed.qualified.items() if now}
+        else:
+            was, now = changed.going_on.get(self.heat.number, (None, None))
+            lost, won = {*(was or ())} - {*(now or ())}, {*(now or ())} - {*(was or ())}
+        return tuple(_ranked(lost, before)), tuple(_ranked(won, after))
+
+    def _stood(self) -> Stood | None:
+        """Return who plays on against the sheets by this correction."""
+        if "round" in self.needs:
+            return None
+        return stood_of([self.heat]).get(self.heat.pk)
 
     def _seed(self) -> str:
         """Return the seed for lots, the same in every preview and in the correction itself."""
@@ -399,16 +422,15 @@ class _Change:
 
     # --- who goes on -----------------------------------------------------------------------
 
-    def _who_goes_on(
-        self, ranking: Ranking, before: Sequence[HeatResult]
-    ) -> tuple[list[str], list[str], RoundEffect | None, list[int]]:
+    def _who_goes_on(self, ranking: Ranking, before: Sequence[HeatResult]) -> RoundEffect | None:
+        """Let the right players go on, and take them out of the queue and put them in the round."""
         if self.heat.status != HeatStatus.FINISHED:
-            return [], [], None, []
+            return None
         went_on = [row.entry.registration.player_id for row in before if row.advances]
         lost = [player_id for player_id in went_on if player_id not in ranking.advances]
         won = [player_id for player_id in ranking.advances if player_id not in went_on]
         if not lost and not won:
-            return [], [], None, []
+            return None
         ranked = {
             row.entry.registration.player_id
             for row in before
@@ -418,7 +440,7 @@ class _Change:
         if ranked == set(ranking.advances) and not out & set(went_on):
             # The director had decided against the sheets, and the sheets' outcome is unchanged.
             mark_advancing(heat=self.heat, player_ids=went_on)
-            return [], [], None, []
+            return None
         if self.heat.stage.kind == StageKind.QUALIFYING:
             elsewhere, _possible = stand_ins(self.heat, lost)
             lost = [player_id for player_id in lost if player_id not in elsewhere]
@@ -427,18 +449,19 @@ class _Change:
             lost = [player_id for player_id in lost if player_id not in stay]
         following = following_stage(self.heat)
         effect = effect_on(following, lost, won) if following else None
-        if effect is not None and effect.begun and self.wanted.round != REDRAW:
+        if effect is not None and effect.begun and self.wanted.round not in {REDRAW, TABLE}:
             if self.wanted.round != STAND:
                 self._need("round")
             # The tables play on: the sheets are corrected, but not who advanced.
             mark_advancing(heat=self.heat, player_ids=went_on)
             self.other_wins = []
-            return lost, won, effect, []
+            return effect
         if self.heat.stage.kind == StageKind.QUALIFYING:
             won = self._requalify(lost, won, ranking)
+            self._leave_queue(won)
         if following is None:
-            return lost, won, effect, []
-        drafts = rearrange(
+            return None
+        rearrange(
             stage=following,
             effect=effect,
             heat=self.heat,
@@ -446,8 +469,9 @@ class _Change:
             won=won,
             by=self.by,
             reason=self.reason,
+            anew=self.wanted.round == TABLE,
         )
-        return lost, won, effect, drafts
+        return effect
 
     def _requalify(self, lost: Sequence[str], won: Sequence[str], ranking: Ranking) -> list[str]:
         now = timezone.now()
@@ -488,28 +512,13 @@ class _Change:
 
     # --- elsewhere -------------------------------------------------------------------------
 
-    def _elsewhere(self, won: Sequence[str]) -> tuple[list[str], list[tuple[str, int]]]:
-        """Take players who now qualify out of the queue.
-
-        Return them, and those playing a heat now.
-        """
-        if self.heat.stage.kind != StageKind.QUALIFYING:
-            return [], []
-        entries = HeatEntry.objects.filter(
-            registration__event=self.event,
-            registration__number__in=[int(player_id) for player_id in won],
-            status__in=[EntryStatus.WAITING, EntryStatus.SEATED],
-        ).select_related("registration__person", "heat")
-        left, playing = [], []
-        for entry in entries:
-            if entry.status == EntryStatus.SEATED:
-                if entry.heat_id != self.heat.pk and entry.heat is not None:
-                    playing.append((entry.registration.player_id, entry.heat.number))
-                continue
+    def _leave_queue(self, won: Sequence[str]) -> None:
+        """Take players who now qualify out of the queue."""
+        entries = self._entries(won, EntryStatus.WAITING)
+        for entry in entries.select_related("registration__person"):
             transition_entry(entry, EntryStatus.WITHDRAWN)
             entry.ended_at = timezone.now()
             entry.save(update_fields=["status", "ended_at"])
-            left.append(entry.registration.player_id)
             record(
                 LogAction.LEFT_QUEUE,
                 entry,
@@ -517,20 +526,24 @@ class _Change:
                 before={"entry": entry.number},
                 reason=self.reason,
             )
-        return left, playing
 
-    def _stale(self, left: Sequence[str]) -> list[int]:
-        """Return the queue's drafts that seat a player who has just left the queue."""
-        drafts = Draw.objects.filter(
-            event=self.event, status=DrawStatus.DRAFT, stage__kind=StageKind.QUALIFYING
-        )
+    def _playing_now(self, won: Sequence[str]) -> list[tuple[str, int]]:
+        """Return who now qualifies and is playing another heat."""
+        if self.heat.stage.kind != StageKind.QUALIFYING:
+            return []
+        entries = self._entries(won, EntryStatus.SEATED).exclude(heat=self.heat)
         return [
-            draw.number
-            for draw in drafts.order_by("number")
-            if any(player_id in group for group in draw.groups for player_id in left)
+            (str(player), heat)
+            for player, heat in entries.values_list("registration__number", "heat__number")
         ]
 
-    def _payouts(self, touched: Sequence[str]) -> list[tuple[str, int, str]]:
+    def _entries(self, players: Sequence[str], status: EntryStatus) -> QuerySet[HeatEntry]:
+        numbers = [int(player_id) for player_id in players]
+        return HeatEntry.objects.filter(
+            registration__event=self.event, registration__number__in=numbers, status=status
+        )
+
+    def _payouts(self, touched: Iterable[str]) -> list[tuple[str, int, str]]:
         """Return the payouts to players whose result has changed, for the director to settle."""
         return [
             (booking.registration.player_id, -booking.amount, booking.currency)
@@ -563,6 +576,7 @@ class _Change:
                 "no_longer_through": list(result.lost),
                 "now_through": list(result.won),
                 "round": self.wanted.round,
+                **({"stands": result.stood.as_json()} if result.stood else {}),
                 "taken_back_too": [number for number, _why in self.later],
             },
             reason=self.wanted.reason.strip(),
@@ -575,6 +589,12 @@ def _moved(before: Sequence[HeatResult], after: Sequence[HeatResult]) -> list[st
     return [
         row.entry.registration.player_id for row in after if places.get(row.entry_id) != row.place
     ]
+
+
+def _ranked(players: Collection[str], rows: Sequence[HeatResult]) -> list[str]:
+    """Return these players, those of the heat first and in its order."""
+    order = [row.entry.registration.player_id for row in rows]
+    return [each for each in order if each in players] + sorted({*players} - {*order}, key=int)
 
 
 class _StillOpen(Exception):

@@ -53,7 +53,7 @@ def change_players(
         raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
     if out is None and into is None:
         raise Refused("nobody", _("Choose who goes out or who comes in."))
-    leaving, coming = _seated(heat, out), _waiting(heat, into)
+    leaving, coming = seated(heat, out), waiting(heat, into)
     old = heat.table
     assert old is not None
     why = reason.strip() or coded("did_not_come" if out else "came_late")
@@ -78,13 +78,13 @@ def change_players(
             HeatGame.objects.filter(heat=heat, number=sheet.number).update(sheet=sheet)
     forget_results(heat=heat)
     if leaving is not None:
-        _let_go(leaving, here=here, by=by, reason=reason)
+        let_go(leaving, here=here, by=by, reason=reason)
     if coming is not None:
         transition_entry(coming, EntryStatus.SEATED)
         coming.heat = heat
         coming.save(update_fields=["status", "heat"])
     refresh_heat(heat=heat)
-    _note_on_draw(heat, out, into, reason)
+    note_on_draw(heat, out, into, reason)
     record(
         LogAction.PLAYERS_CHANGED,
         heat,
@@ -96,7 +96,8 @@ def change_players(
     return heat
 
 
-def _seated(heat: Heat, player: Registration | None) -> HeatEntry | None:
+def seated(heat: Heat, player: Registration | None) -> HeatEntry | None:
+    """Return the player's entry at this table, or refuse."""
     if player is None:
         return None
     entry = heat.entries.filter(registration=player, status=EntryStatus.SEATED).first()
@@ -105,7 +106,8 @@ def _seated(heat: Heat, player: Registration | None) -> HeatEntry | None:
     return entry
 
 
-def _waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
+def waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
+    """Return the entry with which the player waits in the heat's stage, or refuse."""
     if player is None:
         return None
     entry = player.entries.waiting().filter(stage=heat.stage).first()
@@ -114,7 +116,8 @@ def _waiting(heat: Heat, player: Registration | None) -> HeatEntry | None:
     return entry
 
 
-def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
+def let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
+    """Give a seat up: ``here``, the player waits again in the old place."""
     transition_entry(entry, EntryStatus.WAITING)
     entry.heat = None
     entry.save(update_fields=["status", "heat"])
@@ -127,7 +130,7 @@ def _let_go(entry: HeatEntry, *, here: bool, by: By, reason: str) -> None:
         undo_check_in(registration=entry.registration, by=by, reason=reason)
 
 
-def _note_on_draw(
+def note_on_draw(
     heat: Heat, out: Registration | None, into: Registration | None, reason: str
 ) -> None:
     """Add the change to the draw's public list of changes by hand."""

@@ -34,6 +34,7 @@ from ...heats.queries.links import current_link, scoring_path
 from ...models import Event, Heat, LogEntry
 from ...models.enums import HeatStatus, StageKind
 from ...results.queries.from_sheets import values_of
+from ...results.queries.stood import stood_of
 from ..queries.ending import why_not_ended
 from ..queries.open_tables import clock_button
 from .heat_parts import floor_parts, players_by_name
@@ -125,6 +126,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "is_open": heat.status == HeatStatus.OPEN,
         "closing": closing_text(heat),
         "going_on": going_on(heat, card.names),
+        "stood": [each.text(staff=True) for each in stood_of([heat]).values()],
         "protocol": protocol,
         "running": running,
         "lease_since": running.sheet.scored_since if running else None,

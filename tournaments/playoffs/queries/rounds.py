@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from engine.draws.draw import TABLE_MIN, heat_sizes
 from engine.errors import ChicagoError
-from engine.ranking.overall import Result, best_first
+from engine.ranking.overall import Result, best_first, lucky_losers
 from engine.ranking.playoff import Plan, plan, sent_on
 
 from ...core.names import shown_columns
@@ -213,6 +213,12 @@ def free_results(stage: Stage) -> tuple[list[Result], set[str]]:
         str(number) for number in stage.players.values_list("registration__number", flat=True)
     } | {row.player_id for row in rows if row.status in GONE}
     return results_of(rows), taken
+
+
+def next_ones(stage: Stage, count: int) -> list[Result]:
+    """Return who would come into this round next, best first."""
+    results, taken = free_results(stage)
+    return lucky_losers(results, taken, count, lot_seed(stage))
 
 
 def rounds_after(stage: Stage, players: int) -> int | None:

@@ -41,7 +41,7 @@ from ...results.queries.players import (
     playoff_ends,
 )
 from ...results.queries.road import Road, road_of
-from ...results.queries.standings import history_of, reason
+from ...results.queries.stood import told_history
 from .about import when_text
 from .queue import queue_of
 from .waiting_list import waiting_number
@@ -110,7 +110,7 @@ class OwnPage:
     table: OwnTable | None
     waiting_number: int | None
     before_in_queue: int | None
-    history: tuple[tuple[Any, str], ...]
+    history: tuple[tuple[Any, list[str]], ...]
     #: How the play-offs ended for the player, once they have.
     end: End | None = None
     #: When and where the player plays next, as far as that is planned.
@@ -119,7 +119,7 @@ class OwnPage:
     @property
     def road(self) -> Road | None:
         """The picture of the player's heats, the first one first."""
-        return road_of([row for row, _reason in reversed(self.history)])
+        return road_of([row for row, _told in reversed(self.history)])
 
     @property
     def title(self) -> str:
@@ -215,7 +215,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         table=own_table(heat, registration.player_id, seen_rulings) if heat is not None else None,
         waiting_number=waiting_number(player),
         before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
-        history=tuple((row, reason(row)) for row in history_of(player)),
+        history=tuple(told_history(player)),
         end=playoff_ends(event).get(player.player_id) if state == "qualified" else None,
         when=_when(player, state),
     )

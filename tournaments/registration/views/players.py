@@ -18,7 +18,7 @@ from ...models import Event, Registration
 from ...models.enums import EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
 from ...results.queries.players import player_state, players_of, playoff_ends
-from ...results.queries.standings import history_of, reason
+from ...results.queries.stood import told_history
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
 from ..queries.similar_names import namesakes_of
@@ -123,6 +123,6 @@ def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any
         "ends": playoff_ends(event),
         "form": form,
         "waiting_number": waiting_number(stored),
-        "history": [(row, reason(row)) for row in history_of(stored)],
+        "history": told_history(stored, staff=True),
         "log": log_of(player)[:20],
     }

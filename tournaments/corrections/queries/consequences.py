@@ -1,11 +1,12 @@
 """A sheet as the director corrects it, and the consequences of a correction."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine.sheet.sheet import legal_rulings
 from scoring.models import Sheet
@@ -13,9 +14,23 @@ from scoring.reading.correction import Plan
 from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
-from ..core.names import staff_name
-from ..models import Heat, HeatResult, LogEntry, Stage
-from ..models.enums import HeatStatus, LogAction, RegistrationStatus, StageKind
+from ...core.names import staff_name
+from ...models import Heat, HeatEntry, HeatResult, LogEntry, Stage
+from ...models.enums import (
+    EntryStatus,
+    EventStatus,
+    HeatStatus,
+    LogAction,
+    RegistrationStatus,
+    StageKind,
+)
+from ...results.queries.stood import STAND, Stood
+from .effects import Effects
+from .picture import Picture
+
+#: What else to do with play-off tables that have begun with the wrong players.
+REDRAW = "redraw"
+TABLE = "table"
 
 
 @dataclass(frozen=True)
@@ -35,13 +50,22 @@ class Seat:
 class RoundEffect:
     """A play-off round whose players change.
 
-    Who leaves, who comes in, and which heats have begun.
+    Who leaves, who comes in, which heats have begun, and at which of these somebody leaves.
+    ``deals`` are how many have been begun, by the heats' keys. ``fixed``: a later round has been
+    made, or the event is over, so the tables can only stand.
     """
 
     stage: Stage
     out: tuple[str, ...]
     into: tuple[str, ...]
     begun: tuple[Heat, ...]
+    concerned: tuple[Heat, ...] = ()
+    deals: Mapping[int, int] = field(default_factory=dict)
+    fixed: bool = False
+
+    def lost(self, heats: Iterable[Heat]) -> int:
+        """Return how many deals these heats have begun."""
+        return sum(self.deals.get(heat.pk, 0) for heat in heats)
 
 
 @dataclass(frozen=True)
@@ -57,30 +81,46 @@ class OtherWin:
 class Consequences:
     """Everything that a correction changes; players are given by reference.
 
+    ``changed`` is the event's difference before and after, ``effects`` the same in words; ``lost`` and ``won`` are those of it
+    who no longer advance and who now do. ``stood`` says who plays on against the sheets.
     ``needs`` lists the missing decisions: ``with_later``, ``end_game``, ``flip_flop``, ``round``,
-    ``instead`` (one of ``stand_ins``). ``drafts`` are discarded with it; ``stale`` drafts of the
-    queue must be redrawn, as a player in them no longer waits.
+    ``instead`` (one of ``stand_ins``); ``round`` is the one that they are about.
     """
 
     heat: Heat
     seats: tuple[Seat, ...]
     ranking_before: tuple[HeatResult, ...]
     ranking_after: tuple[HeatResult, ...]
+    changed: Picture
+    effects: Effects
     lost: tuple[str, ...] = ()
     other_wins: tuple[OtherWin, ...] = ()
     won: tuple[str, ...] = ()
-    left_queue: tuple[str, ...] = ()
+    stood: Stood | None = None
     playing_now: tuple[tuple[str, int], ...] = ()
     later: tuple[tuple[int, str], ...] = ()
     #: What happens on the sheet.
     plan: Plan | None = None
     flip_flop_groups: tuple[tuple[str, ...], ...] = ()
-    drafts: tuple[int, ...] = ()
-    stale: tuple[int, ...] = ()
     round: RoundEffect | None = None
     payouts: tuple[tuple[str, int, str], ...] = ()
     needs: tuple[str, ...] = ()
     stand_ins: tuple[str, ...] = ()
+
+    @property
+    def left_queue(self) -> tuple[str, ...]:
+        """Who no longer waits for a heat."""
+        return tuple(player for player, (was, _now) in self.changed.waiting.items() if was)
+
+    @property
+    def drafts(self) -> tuple[int, ...]:
+        """The drafts that are thrown away."""
+        return tuple(n for n, (_was, now) in self.changed.drafts.items() if now is None)
+
+    @property
+    def stale(self) -> tuple[int, ...]:
+        """The drafts that have to be drawn again, as a player in them no longer waits."""
+        return tuple(number for number, (_was, now) in self.changed.drafts.items() if now)
 
     @property
     def take_in(self) -> bool:
@@ -139,13 +179,70 @@ def effect_on(stage: Stage, lost: Sequence[str], won: Sequence[str]) -> RoundEff
     inside = {
         str(number) for number in stage.players.values_list("registration__number", flat=True)
     }
-    begun = stage.heats.not_void().order_by("number")
+    begun = tuple(stage.heats.not_void().order_by("number"))
+    gone = Q(registration__number__in=[int(player_id) for player_id in lost])
+    wrong = stage.players.filter(gone | Q(replaces__in=stage.players.filter(gone)))
+    seats = seats_of(stage).filter(registration__in=wrong.values("registration")) if begun else ()
+    concerned = {entry.heat_id for entry in seats}
+    event = stage.event
     return RoundEffect(
         stage=stage,
         out=tuple(player_id for player_id in lost if player_id in inside),
         into=tuple(won),
-        begun=tuple(begun),
+        begun=begun,
+        concerned=tuple(heat for heat in begun if heat.pk in concerned),
+        deals=deals_begun(begun),
+        fixed=event.status != EventStatus.OPEN
+        or event.stages.filter(number__gt=stage.number).exists(),
     )
+
+
+def seats_of(stage: Stage) -> QuerySet[HeatEntry]:
+    """Return who sits at the tables of a round, open or closed, in their order."""
+    statuses = [EntryStatus.SEATED, EntryStatus.DONE]
+    return (
+        HeatEntry.objects.filter(heat__stage=stage, status__in=statuses)
+        .select_related("registration__person")
+        .order_by("heat__number", "pk")
+    )
+
+
+def deals_begun(heats: Iterable[Heat]) -> dict[int, int]:
+    """Return how many deals have been begun in heats, by their keys (one query)."""
+    tables = {heat.table_id: heat.pk for heat in heats}
+    found: dict[int, int] = {}
+    for table, state in Sheet.objects.filter(
+        table__in=list(tables), last_entry_at__isnull=False
+    ).values_list("table", "state"):
+        key = tables[table]
+        found[key] = found.get(key, 0) + state.get("deal", 0) + 1
+    return found
+
+
+def round_choices(effect: RoundEffect) -> list[tuple[str, str]]:
+    """Return what can be done with the tables that have begun, each with what is lost by it."""
+    choices = [(STAND, _("stand: their players play on, only the sheets are corrected"))]
+    if effect.fixed:
+        return choices
+    if effect.concerned:
+        text = ngettext(
+            "Table %(tables)s begins anew, with the right player in the seat. "
+            "Deals lost: %(deals)s.",
+            "Tables %(tables)s begin anew, with the right players in the seats. "
+            "Deals lost: %(deals)s.",
+            len(effect.concerned),
+        )
+        choices.append((TABLE, text % _lost(effect, effect.concerned)))
+    text = _(
+        "all are drawn again: tables %(tables)s are voided, the right players get new seats. "
+        "Deals lost: %(deals)s."
+    )
+    return [*choices, (REDRAW, text % _lost(effect, effect.begun))]
+
+
+def _lost(effect: RoundEffect, heats: Sequence[Heat]) -> dict[str, Any]:
+    tables = ", ".join(str(heat.table_number or heat) for heat in heats)
+    return {"tables": tables, "deals": effect.lost(heats)}
 
 
 # --- before and after -------------------------------------------------------------------------
@@ -207,10 +304,8 @@ def other_wins_text(wins: Iterable[OtherWin], names: Mapping[str, str]) -> str:
 
 def follows_text(found: Consequences, names: Mapping[str, str]) -> str:
     """Return a sentence on who now advances and who no longer does."""
-    if found.round is not None and found.round.begun:
-        return _(
-            "The ranking changes; the tables of the next round have begun and stay as they are."
-        )
+    if found.stood is not None:
+        return found.stood.sentence()
     if not found.lost and not found.won:
         return _("The ranking is recomputed; nobody's qualification changes.")
     lost, won = (

@@ -25,21 +25,21 @@ from scoring.reading.words import entry_text, short_names
 from scoring.reasons import coded, with_words
 from scoring.web.forgotten import MOST
 
-from ..core.access import Request, View, heat_of, registration_of, staff_view
-from ..core.answers import REFUSALS, action, form_errors, reply, sentence, valid
-from ..core.errors import Refused
-from ..core.permissions import DIRECT, VIEW_DESK
-from ..floor.commands.penalties import give_penalty, take_back_penalty
-from ..floor.queries.penalties import last_penalty
-from ..floor.views.heat import heat_action, path_of_heat
-from ..floor.views.heat_parts import closed_penalty_form
-from ..heats.queries.cards import heat_cards
-from ..models import Event, Heat
-from ..models.enums import HeatStatus, PenaltyLevel
-from ..models.money import show_amount
-from .commands.correct import Correction, Decided, correct, decide
-from .forms import RULING, DecisionForm, DirectorsCorrectionForm, ForgottenDealForm
-from .queries import (
+from ...core.access import Request, View, heat_of, registration_of, staff_view
+from ...core.answers import REFUSALS, action, form_errors, reply, sentence, valid
+from ...core.errors import Refused
+from ...core.permissions import DIRECT, VIEW_DESK
+from ...floor.commands.penalties import give_penalty, take_back_penalty
+from ...floor.queries.penalties import last_penalty
+from ...floor.views.heat import heat_action, path_of_heat
+from ...floor.views.heat_parts import closed_penalty_form
+from ...heats.queries.cards import heat_cards
+from ...models import Event, Heat
+from ...models.enums import HeatStatus, PenaltyLevel
+from ...models.money import show_amount
+from ..commands.correct import Correction, Decided, correct, decide
+from ..forms import RULING, DecisionForm, DirectorsCorrectionForm, ForgottenDealForm
+from ..queries.consequences import (
     Consequences,
     OtherWin,
     follows_text,
@@ -49,6 +49,7 @@ from .queries import (
     other_wins,
     other_wins_text,
     ranking_changes,
+    round_choices,
     rulings_at,
     takes_in,
 )
@@ -388,6 +389,7 @@ class Answers:
         self.prefix = prefix
         self.group: tuple[str, ...] = ()
         self.possible: tuple[str, ...] = ()
+        self.rounds: tuple[tuple[str, str], ...] = ()
         self.form = DecisionForm(self.sent, prefix=prefix)
 
     def __call__(self, asked: Sequence[str], found: Consequences) -> dict[str, Any]:
@@ -396,10 +398,13 @@ class Answers:
             self.group = self.group or found.flip_flop_groups[0]
         if "instead" in found.needs:
             self.possible = self.possible or found.stand_ins
+        if "round" in found.needs and found.round is not None:
+            self.rounds = self.rounds or tuple(round_choices(found.round))
         self.form = DecisionForm(
             self.sent,
             group=self._named(self.group),
             possible=self._named(self.possible),
+            rounds=self.rounds,
             prefix=self.prefix,
         )
         sent = self.form.answers(asked)
@@ -454,6 +459,7 @@ def changes_context(
         "ranking_rows": ranking_changes(found, names),
         "lost": [names.get(player_id, player_id) for player_id in found.lost],
         "won": [names.get(player_id, player_id) for player_id in found.won],
+        "stood": found.stood.sentence() if found.stood else "",
         "other_wins": other_wins_text(found.other_wins, names),
         "lost_tag": _("no longer wins") if heat.nobody_goes_on else _("no longer qualified"),
         "won_tag": _("now wins") if heat.nobody_goes_on else _("now qualified"),
