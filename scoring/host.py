@@ -35,9 +35,13 @@ class Clock:
         """The time left, as a clock shows it.
 
         >>> Clock("paused", 3905).left_text
-        '65:05'
+        '1:05:05'
+        >>> Clock("paused", 3599).left_text
+        '59:59'
         """
-        return f"{max(0, self.left) // 60}:{max(0, self.left) % 60:02}"
+        minutes, seconds = divmod(max(0, self.left), 60)
+        hours, rest = divmod(minutes, 60)
+        return f"{hours}:{rest:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
     @property
     def counted(self) -> str:

@@ -4,7 +4,13 @@ const clocks = () => document.querySelectorAll("[data-ends]");
 const SLACK = 2000;
 let skew = null; // not asked for until a clock runs
 
-const text = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const two = (number) => String(number).padStart(2, "0");
+// As Clock.left_text: 65:05 would be read as minutes past an hour.
+const text = (seconds) => {
+  const minutes = Math.floor(seconds / 60);
+  const rest = two(seconds % 60);
+  return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
+};
 
 const tick = () => {
   if (skew === null && clocks().length) askTheTime();

@@ -334,8 +334,8 @@ def test_an_e_mail_is_sent_once() -> None:
 
 #: Tested by their commands in test_concurrency.py, or in the tests of their pages.
 ELSEWHERE = {
-    "cash_prize_pay", "cash_refund", "exchange_do", "heat_review", "heat_seats", "import_do", "penalty_take_back",
-    "register_known", "warning_seen", "job_create", "casual_begin",
+    "cash_prize_pay", "cash_refund", "exchange_do", "heat_review", "heat_seats", "import_do",
+    "penalty_take_back", "register_known", "warning_seen", "job_create", "casual_begin",
 }  # fmt: skip
 #: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {

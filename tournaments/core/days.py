@@ -102,9 +102,21 @@ def playoff_day(days: Sequence[Day], *, entering: bool, left: int | None = None)
     return max(rest, key=lambda day: day.starts_at) if entering else next_day(rest)
 
 
-def start_of(day: Day) -> str:
-    """Return when a day begins: "2: Sunday 15 November 12:00"; without the name of a round."""
-    when = date_format(timezone.localtime(day.starts_at), "l j F") + f" {_time(day.starts_at)}"
+def starts_later(planned: Planned) -> bool:
+    """Return whether a start is set and still to come; the page holds until then."""
+    if planned.starts_at is None or planned.starts_at <= timezone.now():
+        return False
+    expire_at(planned.starts_at)
+    return True
+
+
+def start_of(day: Day, *, timed: bool = True) -> str:
+    """Return when a day begins: "2: Sunday 15 November 12:00"; without the name of a round.
+
+    Not ``timed`` for a round that follows another one on that day: its own start is not known.
+    """
+    when = date_format(timezone.localtime(day.starts_at), "l j F")
+    when += f" {_time(day.starts_at)}" if timed else ""
     return when if day.name == day.get_session_kind_display() else f"{day.name}: {when}"
 
 

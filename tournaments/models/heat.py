@@ -174,6 +174,13 @@ class Heat(Planned):
         """Return "Heat 12", or "Semi-final A" for a play-off heat."""
         return heat_title(self.title, self.number)
 
+    @property
+    def at_table(self) -> str:
+        """Return "Table 7 · Heat 12": whoever walks the hall thinks in tables."""
+        if not self.table_number:
+            return str(self)
+        return str(_("Table %(table)s · %(heat)s")) % {"table": self.table_number, "heat": self}
+
     def get_absolute_url(self) -> str:
         return reverse("tournaments:heat", args=[self.event.slug, self.number])
 

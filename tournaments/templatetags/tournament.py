@@ -137,6 +137,15 @@ def entry_words(entry: Any, game: Any) -> str:
 
 
 @register.simple_tag
+def alike_words(row: Any, deal: Any, game: Any) -> str:
+    """Return the phase of a line that reads like another one of its deal, otherwise nothing."""
+    phase = row.entry.get("phase")
+    text = words.entry_text(row.entry, game.names)
+    texts = [words.entry_text(each.entry, game.names) for each in deal.entries]
+    return _("phase %(number)s") % {"number": phase} if phase and texts.count(text) > 1 else ""
+
+
+@register.simple_tag
 def deal_rows(game: Any) -> SafeString:
     """Return the table rows of a game's deals, last first, each with its entries (hundreds)."""
     names = game.names

@@ -20,6 +20,7 @@ from django.db import transaction
 from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.reading.slots import grids_of, legal_values, slot_of
+from tests.tournaments.factories import make_players
 from tests.tournaments.played_once import played_once
 from tournaments.cash.queries.ledger import balances_of
 from tournaments.cash.queries.prizes import prizes_at
@@ -218,6 +219,7 @@ def prepared(event: Event, moment: str) -> None:
         for player in event.registrations.filter(status=RegistrationStatus.CHECKED_IN):
             if why_not_enter(player) is None:
                 enter_heat(registration=player, by=None)
+        make_players(event, 3)
         draft_heats(event=event, by=None)
     elif moment == "drawn":
         first = event.heats.open().order_by("number").first()

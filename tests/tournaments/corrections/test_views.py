@@ -270,7 +270,7 @@ def test_a_begun_play_off_table_stays_or_is_drawn_again(
     assert Heat.objects.get(number=4).status == status
 
 
-def test_an_impossible_decision_is_explained_on_the_preview(
+def test_only_what_can_be_done_with_the_tables_is_offered(
     event: Event, client: Client, sheets: list[Sheet]
 ) -> None:
     sheets += [play(heat) for heat in make_heats(event, 12).heats]
@@ -283,7 +283,9 @@ def test_an_impossible_decision_is_explained_on_the_preview(
     answer = client.post(address(sheets[0], "correct_apply", 3), again)
     assert answer.status_code == 422
     assert "notice-error" in text_of(answer)
-    assert 'value="redraw"' in text_of(answer)
+    assert 'value="stand"' in text_of(answer)
+    assert 'value="redraw"' not in text_of(answer)
+    assert 'value="table"' not in text_of(answer)
     assert standing() == before
 
 
@@ -349,3 +351,13 @@ def test_a_running_game_can_be_corrected_too(event: Event, client: Client) -> No
     assert sheet.state["scores"] == [0, 0, 5, 0]
     assert SheetEntry.objects.filter(sheet=sheet).count() == 2
     assert straight_flush(0)["kind"] == "hand"
+
+
+def test_two_equal_lines_of_a_deal_say_their_phase(event: Event, client: Client) -> None:
+    pair = {"kind": "hand", "seat": 0, "category": "pair"}
+    heat = make_heats(event, 3).heats[0]
+    sheet = play(heat, [{**pair, "phase": 1}, {**pair, "phase": 2}])
+    page = text_of(client.get(address(sheet, "correct_sheet", 0)))
+    assert "(phase 1)" in page
+    assert "(phase 2)" in page
+    assert "(phase 3)" not in page

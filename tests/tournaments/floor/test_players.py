@@ -20,6 +20,7 @@ from tournaments.core.errors import Refused
 from tournaments.draws.commands.drafts import draft_round, draw_heats, publish
 from tournaments.draws.queries.plan import drawable, open_stage
 from tournaments.floor.commands.players import change_players, take_draw_back
+from tournaments.floor.queries.players import taken_out
 from tournaments.heats.commands import close_heat, make_link
 from tournaments.heats.queries.cards import heat_cards
 from tournaments.models import Event, Heat, HeatEntry, HeatResult
@@ -151,3 +152,19 @@ def test_a_rounds_draw_is_taken_back_and_drawn_again() -> None:
     seated = HeatEntry.objects.filter(heat__in=again.heats, status=EntryStatus.SEATED)
     assert seated.count() == 8
     assert Heat.objects.filter(draw=draw, status=HeatStatus.VOID).count() == 2
+
+
+@pytest.mark.parametrize("here", [False, True])
+def test_who_was_taken_out_by_a_slip_goes_back_into_the_seat(event: Event, here: bool) -> None:
+    heat = make_heats(event, 4).heats[0]
+    (following,) = make_players(event, 1)
+    tuva = heat.entries.order_by("pk")[1].registration
+    seats = Sheet.objects.get(table=heat.table, number=1).seats
+    change_players(heat=heat, out=tuva, into=following, here=here, by=None)
+    assert taken_out(heat) == [tuva]
+    change_players(heat=heat, out=following, into=tuva, here=True, by=None)
+    assert Sheet.objects.get(table=heat.table, number=1).seats == seats
+    tuva.refresh_from_db()
+    assert tuva.status == RegistrationStatus.CHECKED_IN
+    assert following.entries.waiting().exists()
+    assert taken_out(heat) == [following]

@@ -303,7 +303,7 @@ def test_later_rounds_show_the_last_day() -> None:
     set_timetable(event=event, days=days, by=None)
     with translation.override("sv"):
         assert {each.when for each in bracket_of(event).rounds} == {"måndag 3 maj"}
-        both = [queries._when(event, days, left, entering=False) for left in (1, 0)]
+        both = [queries._when(event, days, left, entering=False, timed=True) for left in (1, 0)]
         assert both == ["", "måndag 3 maj"]
         played_round(event)
         assert [each.when for each in bracket_of(event).rounds[1:]] == ["måndag 3 maj"]

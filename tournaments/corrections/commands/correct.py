@@ -1,9 +1,9 @@
 """The director's corrections: previewed first, then done all at once.
 
 A preview does everything the correction does, in a transaction that is rolled back, and lists what
-differs between before and after; so it cannot differ from what then happens. What somebody has to decide (a tie
-that now needs a Flip Flop, a game that would be open again, a play-off table that has begun) is
-listed in ``needs``; until that is decided, the correction is refused and nothing changes.
+differs between before and after; so it cannot differ from what then happens. What somebody has to
+decide (a tie that now needs a Flip Flop, a game that would be open again, a play-off table that has
+begun) is listed in ``needs``; until that is decided, the correction is refused and nothing changes.
 """
 
 import uuid

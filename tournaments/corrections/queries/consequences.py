@@ -81,8 +81,9 @@ class OtherWin:
 class Consequences:
     """Everything that a correction changes; players are given by reference.
 
-    ``changed`` is the event's difference before and after, ``effects`` the same in words; ``lost`` and ``won`` are those of it
-    who no longer advance and who now do. ``stood`` says who plays on against the sheets.
+    ``changed`` is the event's difference before and after, ``effects`` the same in words; ``lost``
+    and ``won`` are those of it who no longer advance and who now do. ``stood`` says who plays on
+    against the sheets.
     ``needs`` lists the missing decisions: ``with_later``, ``end_game``, ``flip_flop``, ``round``,
     ``instead`` (one of ``stand_ins``); ``round`` is the one that they are about.
     """

@@ -71,7 +71,7 @@ def effects_of(event: Event, changed: Picture) -> Effects:
         if now == StageStatus.PLANNED:
             texts.append(_("%(stage)s has to be drawn again.") % {"stage": stages[number]})
     for (number, player), (was, now) in changed.round_players.items():
-        words = {"name": names.get(player, player), "stage": stages[number]}
+        words = {"name": names.get(player, player), "stage": str(stages[number])}
         if now is None:
             texts.append(_("%(name)s is no longer in: %(stage)s.") % words)
         elif was is None:
@@ -79,7 +79,7 @@ def effects_of(event: Event, changed: Picture) -> Effects:
     for player, (_was, now) in changed.statuses.items():
         label = RegistrationStatus(now).label if now else "–"
         texts.append(f"{names.get(player, player)}: {label}.")
-    for player, (was, now) in changed.waiting.items():
+    for player, (_was, now) in changed.waiting.items():
         if now:
             texts.append(_("%(name)s waits for a heat.") % {"name": names.get(player, player)})
     for player, (was, now) in changed.prizes.items():

@@ -107,7 +107,13 @@ def draw_view(draw: Draw) -> DrawView:
         number__in=[int(player_id) for player_id in player_ids]
     ).select_related("person")
     names = {player_id: player_id for player_id in player_ids} | distinct_names(rows)
-    heats = list(draw.heats.order_by("number"))
+    heats = list(draw.heats.select_related("table").order_by("number"))
+    # A table that began anew has another heat; of those that count, the one of these players.
+    playing = {
+        frozenset(heat.table.players): heat
+        for heat in heats
+        if heat.table is not None and heat.status != HeatStatus.VOID
+    }
     repeated = repeat(draw)
     history = history_from_json(draw.history)
     # The reasons for keeping players apart are for staff; repeating the draw needs only the
@@ -137,7 +143,7 @@ def draw_view(draw: Draw) -> DrawView:
             DrawTable(
                 index=index,
                 title=draw.table_title(index),
-                heat=heats[index] if index < len(heats) else None,
+                heat=playing.get(frozenset(group), heats[index] if index < len(heats) else None),
                 players=tuple(player(player_id, index) for player_id in group),
                 reasons=tuple(seating_reasons(group, past, names)),
             )

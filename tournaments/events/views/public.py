@@ -75,6 +75,7 @@ def _now(request: Request, event: Event, phase: Phase) -> Part:
     if phase.shows_qualified:
         qualified, qualified_count = first_qualified(qualified_of(event))
     coming = next_day(days)
+    open_now = open_heats(event)
     context = {
         "event": event,
         "phase": phase,
@@ -83,7 +84,8 @@ def _now(request: Request, event: Event, phase: Phase) -> Part:
         "registered": event.registrations.filter(status__in=TAKES_UP_CAPACITY).count()
         if phase.is_before
         else 0,
-        "cards": open_heats(event),
+        "cards": [card for card in open_now if not card.is_later],
+        "later": [card for card in open_now if card.is_later],
         "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
         "finished_count": latest.count(),
         "qualified": qualified,

@@ -14,6 +14,7 @@ from scoring.models import Sheet
 from scoring.reasons import coded
 
 from ...core.clock import clock_of, needed_clock
+from ...core.days import starts_later
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, record
@@ -72,7 +73,7 @@ def set_clocks(
     at: datetime | None = None,
     stopped_since: datetime | None = None,
 ) -> int:
-    """Do the same to the clocks of all open heats; return how many changed.
+    """Do the same to the clocks of all open heats but those drawn for later; return how many.
 
     ``stopped_since``: only to those that were stopped then or later.
     """
@@ -80,7 +81,11 @@ def set_clocks(
     heats = event.heats.open().order_by("number")
     if stopped_since is not None:
         heats = heats.filter(clock_paused_at__gte=stopped_since)
-    return sum(set_clock(heat=heat, what=what, by=by, at=at) for heat in heats)
+    return sum(
+        set_clock(heat=heat, what=what, by=by, at=at)
+        for heat in heats
+        if heat.clock_started_at is not None or not starts_later(heat)
+    )
 
 
 @transaction.atomic

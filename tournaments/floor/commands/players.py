@@ -20,10 +20,18 @@ from ...draws.queries.plan import own_numbers
 from ...draws.queries.published import can_be_taken_back
 from ...heats.commands import dissolve_heat
 from ...models import Draw, Heat, HeatEntry, HeatGame, Registration
-from ...models.enums import DrawStatus, EntryStatus, HeatStatus, LogAction, StageKind, StageStatus
-from ...registration.commands.check_in import undo_check_in
+from ...models.enums import (
+    DrawStatus,
+    EntryStatus,
+    HeatStatus,
+    LogAction,
+    RegistrationStatus,
+    StageKind,
+    StageStatus,
+)
+from ...registration.commands.check_in import check_in, enter_heat, undo_check_in
 from ...results.commands import forget_results, refresh_heat
-from ..queries.players import not_begun
+from ..queries.players import not_begun, taken_out
 
 
 @transaction.atomic
@@ -40,7 +48,8 @@ def change_players(
 
     The heat keeps its number, table and links; if its size changes, the seats are drawn again. With
     ``here`` the player taken out waits again in the old place; otherwise the check-in is undone.
-    Who sits at another table, too, stays checked in and there.
+    Who sits at another table, too, stays checked in and there. Who was taken out by a slip can come
+    back, checked in and in the queue or not.
     Refused with ``heat_begun`` once anything is entered, ``table_size``, ``not_at_table``,
     ``not_waiting``, ``nobody`` and ``play_off``.
     """
@@ -53,6 +62,9 @@ def change_players(
         raise Refused("heat_begun", _("%(heat)s has begun. Mark the player as missing."), heat=heat)
     if out is None and into is None:
         raise Refused("nobody", _("Choose who goes out or who comes in."))
+    for player in taken_out(heat):
+        if player == into:
+            _bring_back(player, by)
     leaving, coming = seated(heat, out), waiting(heat, into)
     old = heat.table
     assert old is not None
@@ -94,6 +106,14 @@ def change_players(
         reason=reason,
     )
     return heat
+
+
+def _bring_back(player: Registration, by: By) -> None:
+    """Have somebody wait who was taken out of a heat."""
+    if player.status == RegistrationStatus.REGISTERED:
+        player = check_in(registration=player, by=by)
+    if not player.entries.open().exists():
+        enter_heat(registration=player, by=by)
 
 
 def seated(heat: Heat, player: Registration | None) -> HeatEntry | None:

@@ -154,7 +154,11 @@ class Floor:
     @property
     def clock_buttons(self) -> list[tuple[str, Any]]:
         """The codes and labels of the buttons for all clocks."""
-        states = {each.card.clock.state for each in self.cards if each.card.clock}
+        states = {
+            each.card.clock.state
+            for each in self.cards
+            if each.card.clock and not each.card.is_later
+        }
         more = [(MORE, _("+%(minutes)s min for all") % {"minutes": STEP})] if states else []
         if "over" in states:
             more.append((END, _("End those whose time is up")))
@@ -178,6 +182,16 @@ class Floor:
         """The state of each heat's clock, by its number, as the form sends them back."""
         clocks = [(card.heat.number, card.card.clock) for card in self.cards]
         return " ".join(f"{number}:{clock.state}" for number, clock in clocks if clock)
+
+    @property
+    def later(self) -> int:
+        """How many tables were drawn for later."""
+        return sum(each.card.is_later for each in self.cards)
+
+    @property
+    def playing(self) -> int:
+        """How many tables are playing, or should be."""
+        return len(self.cards) - self.later
 
     @property
     def calls(self) -> int:
@@ -322,7 +336,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
             Need.BEHIND: _("%(heat)s is behind the others"),
         }
         values = {
-            "heat": first.heat,
+            "heat": first.heat.at_table,
             "two_seats": first.card.two_seats,
             "label": first.card.label,
         }
@@ -343,7 +357,7 @@ def _due(cards: Sequence[FloorCard]) -> tuple[str, int | None]:
                 "%(heat)s: %(left)s minutes over time",
                 -left,
             )
-        return text % {"heat": first.heat, "left": abs(left)}, first.heat.number
+        return text % {"heat": first.heat.at_table, "left": abs(left)}, first.heat.number
     return "", None
 
 
@@ -351,4 +365,4 @@ def not_ended(heats: Iterable[Heat]) -> str:
     """Return the sentence that names the heats whose time is up, but which may not end yet."""
     return _(
         "Not ended yet: %(heats)s. They finish their deal or game first, or need a decision."
-    ) % {"heats": ", ".join(map(str, heats))}
+    ) % {"heats": ", ".join(heat.at_table for heat in heats)}

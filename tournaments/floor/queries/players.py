@@ -3,8 +3,8 @@
 from scoring.reading.tables import unplayed
 
 from ...core.names import by_staff_name, staff_name
-from ...models import Event, Heat, HeatEntry
-from ...models.enums import RegistrationStatus
+from ...models import Event, Heat, HeatEntry, LogEntry, Registration
+from ...models.enums import LogAction, RegistrationStatus
 
 
 def at_no_table(event: Event, *, disqualified: bool = False) -> list[tuple[str, str]]:
@@ -53,6 +53,24 @@ def other_players(event: Event, heat: Heat) -> list[tuple[str, list[tuple[str, s
         )
         for found, rows in groups.items()
     ]
+
+
+def taken_out(heat: Heat) -> list[Registration]:
+    """Return who was taken out of a heat by hand and can come back, the last one first."""
+    rows = LogEntry.objects.filter(
+        event=heat.event_id, heat_number=heat.number, action=LogAction.PLAYERS_CHANGED
+    ).order_by("-pk")
+    numbers = [(row.before or {}).get("player") for row in rows]
+    found = {
+        row.number: row
+        for row in heat.event.registrations.filter(
+            number__in=[number for number in numbers if number],
+            status__in=[RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN],
+        )
+        .exclude(pk__in=HeatEntry.objects.seated().values("registration"))
+        .select_related("person")
+    }
+    return [found[number] for number in dict.fromkeys(numbers) if number in found]
 
 
 def not_begun(heat: Heat) -> bool:

@@ -42,7 +42,9 @@ from .heat_parts import players_by_name, players_form, seats_form, shown_sheet
 def floor(request: Request, event: Event) -> HttpResponse:
     """Show all open tables, those that need somebody first."""
     return render(
-        request, "tournaments/floor/floor.html", {**_floor(event), "mark": event_etag(event)}
+        request,
+        "tournaments/floor/floor.html",
+        {**_floor(event), "mark": event_etag(event)},
     )
 
 

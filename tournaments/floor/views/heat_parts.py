@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.html import format_html
+from django.utils.translation import gettext as _
 
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
@@ -25,7 +26,7 @@ from ..forms import (
     SwapForm,
 )
 from ..queries.penalties import active_penalties, last_penalty, next_step, set_points_taken
-from ..queries.players import other_players
+from ..queries.players import other_players, taken_out
 from ..queries.warnings import open_warnings
 
 
@@ -143,11 +144,11 @@ def closed_penalty_form(heat: Heat, card: HeatCard, data: Any = None) -> ClosedP
 def players_form(heat: Heat, card: HeatCard, data: Any = None) -> PlayersForm:
     """Return the form, longest wait first."""
     waiting = [entry.registration for entry in drawable(heat.event, heat.stage)]
-    return PlayersForm(
-        data,
-        players=players_by_name(card),
-        waiting=[(row.player_id, staff_name(row.person)) for row in waiting],
-    )
+    back = taken_out(heat)
+    text = _("%(name)s (was taken out here)")
+    coming = [(row.player_id, text % {"name": staff_name(row.person)}) for row in back]
+    coming += [(row.player_id, staff_name(row.person)) for row in waiting if row not in back]
+    return PlayersForm(data, players=players_by_name(card), waiting=coming)
 
 
 def seats_form(card: HeatCard, sheet: Sheet, data: Any = None) -> SeatsForm:

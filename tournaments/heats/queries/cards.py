@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Min, Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
+from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from scoring.enums import Acceptance, RowKind, SheetStatus
@@ -22,7 +23,7 @@ from scoring.reading.rules import rules_of
 from scoring.reading.words import status_text
 
 from ...core.clock import clock_of
-from ...core.days import times_of
+from ...core.days import starts_later, times_of
 from ...core.expiry import age_text, expire_at
 from ...core.names import distinct_names, staff_name
 from ...models import Event, Heat, HeatEntry
@@ -144,9 +145,22 @@ class HeatCard:
         return times_of(self.heat, dated=False)
 
     @property
+    def is_later(self) -> bool:
+        """Whether it was drawn for later and nobody has begun: no clock, no line, no call."""
+        begun = self.heat.clock_started_at or self.last_entry_at or self.call_since
+        is_open = self.heat.status == HeatStatus.OPEN
+        return is_open and begun is None and starts_later(self.heat)
+
+    @property
     def since(self) -> datetime | None:
         """When something last happened at the table."""
-        return self.last_entry_at or self.heat.opened_at
+        return self.last_entry_at or self._seated_at
+
+    @property
+    def _seated_at(self) -> datetime | None:
+        """When its players were to sit down."""
+        opened, start = self.heat.opened_at, self.heat.starts_at
+        return max(opened, start) if opened and start else opened
 
     @property
     def silent(self) -> bool:
@@ -156,7 +170,8 @@ class HeatCard:
     @property
     def _plays(self) -> bool:
         """Whether a game should be running."""
-        return self.heat.status == HeatStatus.OPEN and not self.all_games_finished
+        is_open = self.heat.status == HeatStatus.OPEN
+        return is_open and not self.all_games_finished and not self.is_later
 
     @property
     def label(self) -> str:
@@ -167,6 +182,9 @@ class HeatCard:
             return _("nothing written for %(age)s") % {"age": age_text(self.since)}
         if self.last_entry_at:
             return _("last line: %(age)s") % {"age": age_text(self.last_entry_at)}
+        if self.is_later and self.heat.starts_at:
+            start = time_format(timezone.localtime(self.heat.starts_at), "H:i")
+            return _("drawn for %(time)s") % {"time": start}
         return _("nothing written yet")
 
     @property
@@ -233,7 +251,7 @@ class HeatCard:
     @property
     def lacks_auditor(self) -> bool:
         """Whether nobody keeps the score though the table has had time to sit down."""
-        return self._plays and not self.has_auditor and _is_past(self.heat.opened_at, SITTING_DOWN)
+        return self._plays and not self.has_auditor and _is_past(self._seated_at, SITTING_DOWN)
 
     @property
     def due(self) -> str:
@@ -260,21 +278,22 @@ class HeatCard:
     def need(self) -> tuple[Need, float]:
         """What it needs somebody for, and the order of equals: longest first, or by number."""
         since = self.since.timestamp() if self.since else 0
+        table = self.heat.table_number or self.heat.number
         if self.call_since is not None:
             return (Need.CALL, self.call_since.timestamp())
         if review_since := self.objection_since or self.unusual_since:
             return (Need.REVIEW, review_since.timestamp())
         if self.elsewhere:
-            return (Need.TWO_SEATS, self.heat.number)
+            return (Need.TWO_SEATS, table)
         if self.all_games_finished:
             return (Need.CLOSING, since)
         if self.silent:
             return (Need.SILENT, since)
         if self.lacks_auditor:
-            return (Need.AUDITOR, self.heat.number)
+            return (Need.AUDITOR, table)
         if self.time_up:
             return (Need.TIME_UP, minutes_left(self.heat, self.heat.event) or 0)
-        return (Need.BEHIND if self.behind else Need.NOTHING, self.heat.number)
+        return (Need.BEHIND if self.behind else Need.NOTHING, table)
 
 
 def _is_past(since: datetime | None, long: timedelta) -> bool:
@@ -294,7 +313,7 @@ def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> l
     ``staff``: with names that only the event's own staff may see.
     """
     cards = heat_cards(
-        event.heats.open().select_related("table", "stage").order_by("number"),
+        event.heats.open().select_related("table", "stage").order_by("table_number", "number"),
         staff=staff,
     )
     if not by_need:
@@ -374,6 +393,7 @@ def _behind(cards: Sequence[HeatCard]) -> set[int]:
         return card.heat.stage_id, card.heat.draw_id
 
     games: dict[tuple[int, int | None], list[int]] = {}
+    cards = [card for card in cards if not card.is_later]
     for card in cards:
         games.setdefault(group(card), []).append(card.game)
     closed = Heat.objects.finished().filter(draw__in={draw for _stage, draw in games if draw})

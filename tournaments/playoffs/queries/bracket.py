@@ -345,6 +345,12 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
         return []
     sizes = coming.rounds
     days = list(event.timetable.all())
+    # A day's start is that of the first round on it that is still to be played.
+    first: dict[Day | None, int] = {}
+    if last is not None and last.status != StageStatus.FINISHED:
+        first[day_for(days, last.rounds_left)] = -1
+    for index in range(len(sizes)):
+        first.setdefault(day_for(days, len(sizes) - index - 1), index)
     return [
         Round(
             title=round_title(len(sizes) - index, done + index),
@@ -358,13 +364,19 @@ def _to_come(event: Event, done: int, last: Any) -> list[Round]:
                 for size, letter in zip(each, letters(), strict=False)
             ),
             is_planned=True,
-            when=_when(event, days, len(sizes) - index, entering=last is None),
+            when=_when(
+                event,
+                days,
+                len(sizes) - index,
+                entering=last is None,
+                timed=first[day_for(days, len(sizes) - index)] == index - 1,
+            ),
         )
         for index, each in enumerate(sizes, start=1)
     ]
 
 
-def _when(event: Event, days: Sequence[Day], left: int, *, entering: bool) -> str:
+def _when(event: Event, days: Sequence[Day], left: int, *, entering: bool, timed: bool) -> str:
     """Return when a coming round is played, with ``left`` after it; empty where it is not known.
 
     Where the timetable names no day for it, the final is on the last day; with other days before
@@ -372,7 +384,7 @@ def _when(event: Event, days: Sequence[Day], left: int, *, entering: bool) -> st
     """
     named = day_for(days, left)
     if named is not None:
-        return start_of(named)
+        return start_of(named, timed=timed)
     dates = {timezone.localdate(day.starts_at) for day in days}
     dates = dates or {event.starts_on, event.ends_on}
     if len(dates) == 1:

@@ -239,13 +239,20 @@ def _coming(event: Event) -> UpcomingRound | None:
         best = lucky_losers(results_of(rows), taken, found.lucky_losers, seed)
         lucky = _lines(event, best)
     left = _rounds_after(found)
-    day = day_for(event.timetable.all(), left)
+    days = list(event.timetable.all())
+    day = day_for(days, left)
+    previous = found.previous
+    follows = (
+        previous.kind != StageKind.QUALIFYING
+        and previous.status != StageStatus.FINISHED
+        and day_for(days, previous.rounds_left) == day
+    )
     return UpcomingRound(
         round=found,
         expected=expected,
         so_far=so_far,
         title=round_title(left, _number(found)),
-        when=start_of(day) if day else "",
+        when=start_of(day, timed=not follows) if day else "",
         players=tuple(_named(event, found)),
         lucky=tuple(lucky),
         ways=tuple(_way(event, found, blocker) for blocker in found.blockers),
@@ -326,8 +333,8 @@ def _way(event: Event, found: NextRound, blocker: Blocker) -> BlockerLink:
     pages: list[tuple[str, str]] = []
     match blocker.code:
         case "open_heats":
-            heats = event.heats.open().order_by("number")
-            pages = [page(str(heat), "heat_desk", heat.number) for heat in heats]
+            heats = event.heats.open().order_by("table_number", "number")
+            pages = [page(heat.at_table, "heat_desk", heat.number) for heat in heats]
         case "draft":
             drafts = found.previous.draws.drafts().values_list("number", flat=True)[:1]
             pages = [page(_("To the draft"), "draft", number) for number in drafts]

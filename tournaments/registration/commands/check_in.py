@@ -16,7 +16,7 @@ from ...draws.queries.plan import open_stage
 from ...models import Day, Event, HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
 from ..queries.door import check_ins
-from ..queries.queue import kept_turn, why_not_enter
+from ..queries.queue import kept_turn, still_seated, why_not_enter
 
 
 @transaction.atomic
@@ -57,11 +57,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
     """
     registration = lock_registration(registration, for_play=True)
     if registration.entries.seated().exists():
-        raise Refused(
-            "in_open_heat",
-            _("%(name)s is playing. Close the heat first."),
-            name=registration.person,
-        )
+        raise still_seated(registration)
     transition_registration(registration, RegistrationStatus.REGISTERED)
     registration.checked_in_at = None
     registration.save(update_fields=["status", "checked_in_at"])

@@ -16,6 +16,7 @@ from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Organiser, Person, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
+from ..queries.queue import still_seated
 from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
 from .pins import show_tables_again
@@ -305,11 +306,7 @@ def withdraw(
     """
     registration = lock_registration(registration)
     if registration.entries.seated().exists():
-        raise Refused(
-            "in_open_heat",
-            _("%(name)s is playing. Close the heat first."),
-            name=registration.person,
-        )
+        raise still_seated(registration)
     before = registration.status
     transition_registration(registration, RegistrationStatus.WITHDRAWN)
     registration.save(update_fields=["status"])

@@ -125,10 +125,7 @@ class OwnPage:
     def title(self) -> str:
         """The player's current position, in large letters."""
         if self.state == "playing" and self.heat is not None:
-            if not self.heat.table_number:
-                return str(self.heat)
-            words = {"table": self.heat.table_number, "heat": self.heat}
-            return _("Table %(table)s · %(heat)s") % words
+            return self.heat.at_table
         if self._is_over:
             return _("The event is over")
         if self._is_out:

@@ -150,6 +150,21 @@ def advice(waiting: int, table_size: int = 4) -> str:
     ) % {"count": missing, "then": then, "now": now}
 
 
+def still_seated(registration: Registration) -> Refused:
+    """Return why somebody who has a seat cannot leave, and what helps instead."""
+    entry = registration.entries.seated().select_related("heat").first()
+    return Refused(
+        "in_open_heat",
+        _(
+            "%(name)s has a seat: %(table)s. On its page, “Somebody comes late, or did not come” "
+            "takes out who did not come; “A player is called away, missing, or back” marks who has "
+            "gone."
+        ),
+        name=registration.person,
+        table=entry.heat.at_table if entry is not None and entry.heat is not None else "–",
+    )
+
+
 def why_not_enter(registration: Registration) -> Refused | None:
     """Return why a player cannot enter a heat, or None (at most five queries)."""
     event, name = registration.event, registration.person

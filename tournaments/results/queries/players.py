@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
@@ -145,8 +147,9 @@ def next_start(player: Any, *, ahead: int = 0) -> str:
 def players_of(event: Event) -> QuerySet[Registration]:
     """Return the registrations with their persons and states, in one query.
 
-    Adds ``open_status``, ``open_heat``, ``open_title`` and ``open_table`` (the open entry's status
-    and heat), ``waiting_since``, ``entries_used``, ``qualified`` (the order of qualifying),
+    Adds ``open_status``, ``open_heat``, ``open_title``, ``open_table`` and ``open_starts`` (the
+    open entry's status and heat, and when that begins), ``waiting_since``, ``entries_used``,
+    ``qualified`` (the order of qualifying),
     ``went_on`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
     of a no-show), ``stage_is_open`` (whether heats can still be entered) and ``in_playoffs``
     (whether the event has come to its play-offs, so that nobody new can play).
@@ -165,6 +168,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
             open_heat=Subquery(current.values("heat__number")[:1]),
             open_title=Subquery(current.values("heat__title")[:1]),
             open_table=Subquery(current.values("heat__table_number")[:1]),
+            open_starts=Subquery(current.values("heat__starts_at")[:1]),
             waiting_since=Subquery(current.values("entered_at")[:1]),
             entries_used=Coalesce(Subquery(used), 0),
             qualified=Subquery(qualified.values("order")[:1]),
@@ -241,7 +245,11 @@ def player_state_label(row: Any, end: "End | None" = None) -> str:
     """
     key = player_state(row)
     if key == "playing" and row.open_heat:
-        return _("Playing: %(heat)s") % {"heat": heat_title(row.open_title, row.open_heat)}
+        words = {"heat": heat_title(row.open_title, row.open_heat)}
+        if row.open_starts is not None and row.open_starts > timezone.now():
+            when = date_format(timezone.localtime(row.open_starts), "j M H:i")
+            return _("Plays at %(when)s: %(heat)s") % {"when": when, **words}
+        return _("Playing: %(heat)s") % words
     if key == "qualified" and row.event.ends_with_heats:
         return _("Has won")
     if key == "qualified" and end is not None:
