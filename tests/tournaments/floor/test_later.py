@@ -90,7 +90,7 @@ def test_who_has_a_seat_and_leaves_is_led_to_what_helps(event: Event) -> None:
         assert "Close the heat" not in str(refusal.value)
 
 
-def test_a_screen_sees_shown_names_only(event: Event) -> None:
+def test_hidden_names_are_for_the_staff_only(event: Event) -> None:
     heat = make_heats(event, 4).heats[0]
     person = heat.entries.all()[0].registration.person
     person.visibility = Visibility.HIDDEN
