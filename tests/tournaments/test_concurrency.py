@@ -25,6 +25,7 @@ from tests.tournaments.factories import (
     make_user,
     play_heat,
 )
+from tests.tournaments.registration.lists import rows_from_text
 from tournaments.cash.commands import pay_entries, pay_prize, refund
 from tournaments.core.accounts import MAX_FAILURES
 from tournaments.core.errors import Refused
@@ -41,7 +42,6 @@ from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.commands.pins import WRONG_PINS, check_pin, choose_pin
 from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.queries.import_preview import plan_rows
-from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

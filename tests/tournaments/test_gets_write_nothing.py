@@ -20,6 +20,7 @@ from scoring.writing import create_link
 from tests.tournaments.core.test_permissions import BY_LINK, TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import make_heats, make_person, make_players, make_user, write
 from tests.tournaments.playoffs.factories import drafted, played_round, qualified_event
+from tests.tournaments.registration.lists import rows_from_text
 from tournaments.core.mail import MAIL
 from tournaments.core.organisers import the_organiser
 from tournaments.draws.commands.drafts import draft_heats
@@ -31,7 +32,6 @@ from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import change_player
 from tournaments.registration.queries.import_preview import SPREADSHEET
 from tournaments.registration.queries.player_links import token_of
-from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 

@@ -1,5 +1,6 @@
 """Alphabetical order of names: which part comes first, and which letter follows which."""
 
+import re
 from functools import cache
 from typing import Any
 from unicodedata import normalize
@@ -18,6 +19,11 @@ _PARTICLES = frozenset(
     {"af", "al", "av", "da", "das", "de", "del", "della", "den", "der", "di", "dos", "du", "el"}
     | {"la", "le", "op", "ten", "ter", "van", "vom", "von", "zu"}
 )
+#: Particles of such a name even when they are written with a capital. Not "Van", "Le" or "Di",
+#: which are also whole names in Vietnamese.
+_CAPITAL_PARTICLES = frozenset({"Af", "Da", "De", "Del", "Della", "Dos", "Von"})
+#: A name in another writing, in brackets: one word with the one before it.
+_WORD = re.compile(r"[([][^)\]]*[)\]]|\S+")
 #: Separates family and given name; sorts before every letter, so that Ek comes before Ek Berg.
 _GAP = "  "
 
@@ -27,27 +33,36 @@ def split_name(name: str) -> tuple[str, str]:
 
     >>> split_name("Anna Maria Öberg"), split_name("Öberg, Anna"), split_name("Zlatan")
     (('Anna Maria', 'Öberg'), ('Anna', 'Öberg'), ('Zlatan', ''))
-    >>> split_name("Carl Johan von Schantz af Lejonhufvud")
-    ('Carl Johan', 'von Schantz af Lejonhufvud')
+    >>> split_name("Carl Johan von Schantz af Lejonhufvud"), split_name("Ebba De la Gardie")
+    (('Carl Johan', 'von Schantz af Lejonhufvud'), ('Ebba', 'De la Gardie'))
+    >>> split_name("Karim Issa (كريم عيسى)")
+    ('Karim', 'Issa (كريم عيسى)')
     """
     family, comma, given = (part.strip() for part in name.partition(","))
     if comma and family and given:
         return " ".join(given.split()), " ".join(family.split())
-    words = name.split()
-    if len(words) < 2:
+    words = _WORD.findall(name)
+    whole = [n for n, word in enumerate(words) if word[0] not in "(["]
+    if len(whole) < 2:
         return " ".join(words), ""
-    first = next((n for n, word in enumerate(words[1:-1], 1) if word in _PARTICLES), len(words) - 1)
+    first = next((n for n in whole[1:-1] if _is_particle(words[n])), whole[-1])
     return " ".join(words[:first]), " ".join(words[first:])
+
+
+def _is_particle(word: str) -> bool:
+    return word in _PARTICLES or word in _CAPITAL_PARTICLES
 
 
 def filed(given: str, family: str) -> str:
     """Return the name as it is sorted, family name first, its particles last.
 
-    >>> filed("Carl", "von Schantz"), filed("Ada", "Van Dyck"), filed("", "af")
-    ('Schantz  Carl von', 'Van Dyck  Ada', 'af')
+    >>> filed("Carl", "von Schantz"), filed("Louis", "De Geer"), filed("Ebba", "De la Gardie")
+    ('Schantz  Carl von', 'Geer  Louis De', 'Gardie  Ebba De la')
+    >>> filed("Minh", "Van Nguyen"), filed("", "af")
+    ('Van Nguyen  Minh', 'af')
     """
     words = family.split()
-    first = next((n for n, word in enumerate(words) if word not in _PARTICLES), 0)
+    first = next((n for n, word in enumerate(words) if not _is_particle(word)), 0)
     last, before = " ".join(words[first:]), " ".join(words[:first])
     return _GAP.join(part for part in (last, f"{given} {before}".strip()) if part)
 

@@ -1,5 +1,6 @@
 """Forms for registering and changing players."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -13,7 +14,9 @@ from ..models import Day, Event, Person, Registration
 from ..models.enums import Visibility
 from ..models.validators import validate_visible
 from ..results.queries.players import state_labels
-from .queries.player_list import MAX_BYTES, Note, mail_or_note, rows_from_text, too_much
+from .queries.player_list import Note, list_of, mail_or_note
+from .queries.sheets.book import MAX_BYTES, too_much
+from .queries.sheets.text import read_text
 from .queries.similar_names import known_persons
 from .queries.waiting_list import Room, parts_of, room_of
 
@@ -300,7 +303,24 @@ class PartForm(forms.Form):
         with_part(self, event)
 
 
-class ImportForm(forms.Form):
+class WhereForm(forms.Form):
+    """Where in a list the players stand, if the program had guessed otherwise.
+
+    The sheet from 0, and the row of headings (0: none).
+    """
+
+    sheet = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+    header = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+    @classmethod
+    def chosen(cls, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what an address says, None for each that is not given or no number."""
+        form = cls(data)
+        form.is_valid()
+        return {name: form.cleaned_data.get(name) for name in form.fields}
+
+
+class ImportForm(WhereForm):
     """A list of players: pasted, or as a file."""
 
     text = forms.CharField(
@@ -318,11 +338,11 @@ class ImportForm(forms.Form):
         required=False,
         allow_empty_file=True,
         max_length=300,
-        help_text=_("CSV or XLSX, at most 1 MB."),
+        help_text=_("CSV, XLSX or ODS, at most 1 MB."),
     )
 
     def clean(self) -> dict[str, Any]:
-        """Read the rows of a text; leave a file to the worker."""
+        """Read a text; leave a file to the worker."""
         data = super().clean() or {}
         if self.errors:
             return data
@@ -333,7 +353,8 @@ class ImportForm(forms.Form):
             raise forms.ValidationError(_("Paste a list or choose a file."), "nothing_there")
         try:
             if not file:
-                data["rows"] = rows_from_text(text)
+                data["book"] = read_text(text)
+                list_of(data["book"], sheet=data["sheet"], header=data["header"])
             elif file.size > MAX_BYTES:
                 raise too_much()
         except Refused as error:

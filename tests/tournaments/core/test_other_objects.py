@@ -40,6 +40,7 @@ from tests.tournaments.factories import (
     make_user,
     write,
 )
+from tests.tournaments.registration.lists import rows_from_text
 from tournaments.cash.commands import book
 from tournaments.core.mail import MAIL
 from tournaments.draws.commands.drafts import draft_heats
@@ -61,7 +62,6 @@ from tournaments.prints.commands import PRINT
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
 from tournaments.registration.queries.import_preview import SPREADSHEET, plan_rows, signed_preview
-from tournaments.registration.queries.player_list import rows_from_text
 
 pytestmark = pytest.mark.django_db
 

@@ -7,13 +7,13 @@ from django.test import Client
 from django.utils.translation import override
 
 from tests.tournaments.playoffs.factories import qualified_event
+from tests.tournaments.registration.lists import rows_from_text
 from tournaments.core.names import by_public_name, by_staff_name, registration_name
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
 from tournaments.models import Event, Person
 from tournaments.models.alphabet import name_key
 from tournaments.registration.commands.people import change_person, register_person
-from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.results.queries.players import players_of, search
 
 #: As a Swedish reader expects, whatever the database: by family name, then given name.

@@ -24,6 +24,7 @@ from tests.tournaments.factories import (
     make_players,
 )
 from tests.tournaments.refusals import refused
+from tests.tournaments.registration.lists import rows_from_text
 from tests.tournaments.registration.test_views_desk import codes_in, text_of, url
 from tournaments.core.names import registration_name
 from tournaments.models import Event, LogEntry, Person, Registration
@@ -39,7 +40,6 @@ from tournaments.registration.commands.people import (
 from tournaments.registration.commands.player_links import choose_visibility
 from tournaments.registration.queries.import_preview import plan_rows, signed_preview
 from tournaments.registration.queries.player_links import token_of
-from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.registration.queries.similar_names import suggestions
 
 pytestmark = pytest.mark.django_db

@@ -1,58 +1,44 @@
-"""Read a list of players from whatever people have: pasted text, a CSV file, a spreadsheet.
+"""Make players of a list's lines: what each cell means.
 
 Nothing is stored here; ``import_preview`` says what happens to each row.
 """
 
-import csv
-import io
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from itertools import zip_longest
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
 from typing import Any, Self
-from unicodedata import category
+from unicodedata import category, name, normalize
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy
-from openpyxl import load_workbook
 
-from ...core.errors import Refused
 from ...models.alphabet import split_name
 from ...models.enums import Visibility
 from ...models.people import MAX_LETTERS
 from ...models.search import plain
 from ...models.validators import INVISIBLE_SIGN, validate_visible
+from .header import Found, below, columns, field_of, find
+from .sheets.book import MAX_COLUMNS, MAX_ROWS, Book, Cell, Line, too_much, unusable
 
-MAX_BYTES = 1_000_000
-MAX_ROWS = 1_000
-_MAX_COLUMNS = 60
-#: Blank lines count as well: a sheet may have its only row on line one million.
-_MAX_LINES = 10_000
-#: More characters than all known columns together can hold.
-_MAX_LINE_LENGTH = 5_000
-#: A spreadsheet is a zip file: a small one can unpack to far more than any list of players. Memory
-#: grows with the number of XML elements (measured: at most 120 MB for this many).
-_MAX_UNPACKED = 8_000_000
-_MAX_ELEMENTS = 200_000
-
-#: Column headings by field, in plain letters.
-HEADS = {
-    "legal_name": {"name", "namn", "player", "spelare", "full name", "fullstandigt namn"},
-    "given_name": {"first name", "firstname", "first", "fornamn", "given name"},
-    "family_name": {"last name", "lastname", "surname", "last", "efternamn", "family name"},
-    "display_name": {"nickname", "nick", "smeknamn", "alias", "short name", "visningsnamn"},
-    "club": {"club", "klubb", "forening", "team", "lag"},
-    "email": {"email", "e-mail", "mail", "e-post", "epost", "mejl"},
-    "phone": {"phone", "telephone", "tel", "mobile", "telefon", "mobil", "mobilnummer", "tfn"},
-    "part": {"part", "session", "del", "pass", "omgang"},
-    "visibility": {"visible", "visibility", "synlig", "synlighet", "name visible"},
-}
+_YES = frozenset({"yes", "y", "ja", "j", "true", "sant", "x", "1", "✓", "✔", "☑"})
+_NO = frozenset({"no", "n", "nej", "false", "falskt", "0", "-", "☐"})
 _VISIBILITIES = {
-    Visibility.PUBLIC: {"public", "yes", "ja", "offentlig", "synlig", "namn"},
+    Visibility.PUBLIC: {"public", "offentlig", "synlig", "namn", *_YES},
     Visibility.NICKNAME: {"nickname", "smeknamn", "alias"},
-    Visibility.HIDDEN: {"hidden", "no", "nej", "dold", "anonym", "anonymous"},
+    Visibility.HIDDEN: {"hidden", "dold", "anonym", "anonymous", *_NO},
 }
+#: First words of lines that are no people: sums and the like.
+_SUMS = frozenset({"sum", "summa", "total", "totalt", "antal", "antal anmalda", "count"})
+#: A day, a time or a year stands in no name.
+_NO_NAME = re.compile(r"\d{4}|\d+[-/.:]\d+")
+#: A number as a spreadsheet shows it where the column is narrow.
+_SCIENTIFIC = re.compile(r"(\d)[.,]?(\d*)E\+?(\d{1,2})", re.IGNORECASE)
+#: "Anna (Ankan) Ek", 'Anna "Ankan" Ek'.
+_NICKNAME = re.compile(r"\s*(?:\(([^()]+)\)|[\"“”„«»]([^\"“”„«»]+)[\"“”„«»])\s*")
+#: A guard against formulas, of our own files and of others'.
+_GUARD = re.compile(r"^'(?=\s*[=+\-@|%＝＋－＠\d])")
 #: The maximum length of each field.
 _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTERS) | {
     "display_name": 60,
@@ -62,34 +48,27 @@ _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTER
     "part": 20,
 }
 
-#: What is wrong with a whole list; stored by code, as another reader may have another language.
-PROBLEMS = {
-    "line_too_long": gettext_lazy("Line %(line)s is far too long."),
-    "no_columns": gettext_lazy("This list cannot be read as columns."),
-    "not_read": gettext_lazy("This file could not be read. Paste its rows instead."),
-    "nothing_there": gettext_lazy("This list has no names."),
-    "old_format": gettext_lazy("This spreadsheet has an old format. Save it as .xlsx or .csv."),
-    "too_long": gettext_lazy("A line of this list is far too long: one player per line."),
-    "too_much": gettext_lazy(
-        "This is too much for a list of players: at most %(rows)s rows and 1 MB."
-    ),
-    "unknown_encoding": gettext_lazy("This file's characters cannot be read. Save it as UTF-8."),
-    "unreadable": gettext_lazy("This file cannot be read as a spreadsheet."),
-}
-
-
-#: What is wrong with one row, or was left out of it; stored by code, too.
+#: What is wrong with one row, or was left out of it; stored by code.
 NOTES = {
     "too_many_columns": gettext_lazy("This row has more than %(columns)s columns."),
     "unknown_visibility": gettext_lazy("“%(text)s” does not say how the name may be shown."),
     "no_name": gettext_lazy("This row has no name."),
+    "no_person": gettext_lazy("This row is no person: a sum, a date or headings."),
+    "truth_value": gettext_lazy(
+        "The spreadsheet has made a truth value of this name. Type the name here."
+    ),
+    "day": gettext_lazy("The spreadsheet has made a day of this name. Type the name here."),
     "field_too_long": gettext_lazy("“%(text)s…” is too long."),
     "no_nickname": gettext_lazy("Only the nickname is to be shown, but there is none."),
     "invisible_sign": INVISIBLE_SIGN,
     "not_taken": gettext_lazy("Not taken: %(text)s."),
     "no_part": gettext_lazy("There is no part “%(text)s” with places: any part."),
     "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
+    "nickname": gettext_lazy("Taken as the nickname: %(text)s."),
+    "digits_lost": gettext_lazy("Digits of the telephone number are lost: %(text)s."),
 }
+#: Problems that a name typed by the user solves.
+NAME_ASKED = frozenset({"truth_value", "day"})
 
 
 @dataclass(frozen=True)
@@ -122,10 +101,14 @@ class Row:
     part: str = ""
     #: What was left out or changed.
     hints: tuple[Note, ...] = ()
+    #: Hidden or filtered in the spreadsheet.
+    hidden: bool = False
+    #: The player's number in the list, if it has one.
+    number: int | None = None
 
     def fields(self) -> dict[str, str]:
         """Return the fields of the player."""
-        left_out = {"line", "problem", "hints"}
+        left_out = {"line", "problem", "hints", "hidden", "number"}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     @classmethod
@@ -141,176 +124,178 @@ class Row:
         )
 
 
-def rows_from_text(text: str) -> list[Row]:
-    """Return the rows of pasted text.
+@dataclass(frozen=True)
+class PlayerList:
+    """The rows of a list, where they were found, and what was not read.
 
-    One name per line, or columns split by tab, semicolon or comma.
+    ``columns``: headings that have no meaning here.
     """
-    if len(text) > MAX_BYTES:
-        raise too_much()
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "").strip("\n")
-    split = lines.split("\n")
-    if max(map(len, split)) > _MAX_LINE_LENGTH:
-        raise unusable("too_long")
-    delimiter = next((sign for sign in "\t;," if sign in split[0]), None)
-    if delimiter is None:
-        # Names only; a comma in a later line belongs to the name ("Ek, Anna").
-        return _rows([line] for line in split)
-    try:
-        return _rows(csv.reader(io.StringIO(lines), delimiter=delimiter))
-    except csv.Error as error:
-        raise unusable("no_columns") from error
+
+    rows: list[Row]
+    found: Found
+    columns: list[str]
 
 
-def rows_from_file(name: str, content: bytes) -> list[Row]:
-    """Return the rows of a file: a spreadsheet (.xlsx) or text in any common encoding.
-
-    Refused with a code of ``PROBLEMS``.
-    """
-    if len(content) > MAX_BYTES:
-        raise too_much()
-    if is_spreadsheet(content):
-        return _rows(_lines_of_spreadsheet(content))
-    if content.startswith(b"\xd0\xcf\x11\xe0") or name.lower().endswith(".xls"):
-        raise unusable("old_format")
-    return rows_from_text(_decoded(content))
-
-
-def is_spreadsheet(content: bytes) -> bool:
-    """Return whether a file is a zip archive, as spreadsheets are."""
-    return content.startswith(b"PK\x03\x04")
-
-
-def unusable(code: str, **params: object) -> Refused:
-    """Return the refusal of a whole list, for a code of ``PROBLEMS``."""
-    return Refused(code, PROBLEMS[code], **params)
-
-
-def too_much() -> Refused:
-    return unusable("too_much", rows=MAX_ROWS)
-
-
-def _decoded(content: bytes) -> str:
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        encodings = ["utf-16"]
-    else:
-        # Excel's encoding on a Swedish computer comes last, as it decodes nearly anything.
-        encodings = ["utf-8-sig", "cp1252"]
-    for encoding in encodings:
-        try:
-            return content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise unusable("unknown_encoding")
-
-
-def _lines_of_spreadsheet(content: bytes) -> Iterator[list[str]]:
-    """Yield the lines of the sheet that was active when the file was saved."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            _check_parts(packed)
-        book = load_workbook(io.BytesIO(content), read_only=True, data_only=True)
-        sheet = book.active
-        # Otherwise the sheet's own claim about its size is believed, and filled up with blank
-        # cells.
-        sheet.reset_dimensions()
-        for row in sheet.iter_rows(max_row=_MAX_LINES + 1, values_only=True):
-            line = ["" if cell is None else str(cell) for cell in row[:_MAX_COLUMNS]]
-            # A row may be 16,384 cells wide: one cell more stands for all that were cut off.
-            beyond = row[_MAX_COLUMNS:]
-            yield [*line, "…"] if beyond.count(None) < len(beyond) else line
-    except Refused:
-        raise
-    except Exception as error:
-        raise unusable("unreadable") from error
-
-
-def _check_parts(packed: zipfile.ZipFile) -> None:
-    """Refuse an archive that would cost more memory or time than a list of players should."""
-    if sum(part.file_size for part in packed.infolist()) > _MAX_UNPACKED:
-        raise too_much()
-    elements = 0
-    for part in packed.infolist():
-        text = packed.read(part)
-        elements += text.count(b"<")
-        # Entity declarations can blow up when expanded. (NUL: UTF-16.)
-        if elements > _MAX_ELEMENTS or b"<!DOCTYPE" in text.replace(b"\0", b""):
-            raise too_much()
-
-
-def _rows(source: Iterable[Sequence[str]]) -> list[Row]:
-    """Return a row for each line that is not blank; read no further than the limits allow."""
-    lines: list[tuple[int, list[str]]] = []
-    for number, cells in enumerate(source, start=1):
-        if number > _MAX_LINES:
-            raise too_much()
-        line = list(cells)
-        while line and not line[-1]:
-            line.pop()
-        if sum(map(len, line)) > _MAX_LINE_LENGTH:
-            raise unusable("line_too_long", line=number)
-        if any(_one_line(cell) for cell in line):
-            lines.append((number, line[: _MAX_COLUMNS + 1]))
-        if len(lines) > MAX_ROWS + 1:
-            raise too_much()
+def list_of(book: Book, *, sheet: int | None = None, header: int | None = None) -> PlayerList:
+    """Return the players of a list; sheet and row of headings are guessed unless given."""
+    found = find(book, sheet=sheet, header=header)
+    chosen = book.sheets[found.sheet]
+    lines = below(chosen, found.header)
     if not lines:
         raise unusable("nothing_there")
-    heads = _heads(lines[0][1])
-    if heads is not None:
-        lines = lines[1:]
-        if not lines:
-            raise unusable("nothing_there")
-    else:
-        heads = ["legal_name", "club", "email", "phone"]
-    if len(lines) > MAX_ROWS:
+    if chosen.cut or len(lines) > MAX_ROWS:
         raise too_much()
-    return [_row(number, line, heads) for number, line in lines]
+    fields, unknown = columns(chosen, found.header)
+    rows = [_row(line, fields, unknown) for line in lines]
+    return PlayerList(rows, found, list(unknown.values()))
 
 
-def _heads(line: Sequence[str]) -> list[str] | None:
-    """Return the field of each column, or None if the line is not a heading."""
-    known = {word: field for field, words in HEADS.items() for word in words}
-    found = [known.get(plain(_one_line(cell)), "") for cell in line]
-    if {"legal_name", "given_name", "family_name"} & set(found):
-        return found
-    return None
+def rows_of(book: Book) -> list[Row]:
+    """Return the rows of a list as it is guessed."""
+    return list_of(book).rows
 
 
-def _row(number: int, line: Sequence[str], heads: Sequence[str]) -> Row:
-    values: dict[str, str] = {}
+def named(row: Row, typed: str) -> Row:
+    """Return the row with a name that the user has typed."""
+    values: dict[str, Any] = {"legal_name": as_text(typed)[: MAX_LETTERS + 1]}
+    hints = _read_names(values)
+    merged = {**row.fields(), **values}
+    return replace(row, **values, problem=_problem(merged), hints=(*row.hints, *hints))
+
+
+def _row(line: Line, fields: Sequence[str], unknown: Mapping[int, str]) -> Row:
+    cells: dict[str, Cell] = {}
     beyond = []
-    for head, cell in zip_longest(heads[: len(line)], line, fillvalue=""):
-        if head and head not in values:
-            values[head] = _one_line(cell)
-        elif cell := _one_line(cell):
-            beyond.append(cell)
-    if len(line) > _MAX_COLUMNS:
-        note = Note("too_many_columns", {"columns": _MAX_COLUMNS})
-        return Row(number, (values.get("legal_name") or _one_line(line[0]))[:40], problem=note)
+    for number, cell in enumerate(line.cells):
+        head = fields[number] if number < len(fields) else ""
+        if head:
+            cells[head] = cell
+        elif number not in unknown and (text := as_text(cell)):
+            beyond.append(text)
+    if len(line.cells) > MAX_COLUMNS:
+        shown = as_text(cells.get("legal_name", "")) or as_text(line.cells[0])
+        note = Note("too_many_columns", {"columns": MAX_COLUMNS})
+        return Row(line.number, shown[:40], problem=note, hidden=line.hidden)
     hints = [Note("not_taken", {"text": ", ".join(beyond)[:80]})] if beyond else []
-    if not (values.get("given_name") or values.get("family_name")):
-        guess = split_name(values.get("legal_name", ""))
-        values["given_name"], values["family_name"] = guess
-    parts = (values.get("given_name", ""), values.get("family_name", ""))
-    values["legal_name"] = " ".join(filter(None, parts))
-    shown = values.pop("visibility", "")
-    problem = None
-    for visibility, words in _VISIBILITIES.items():
-        if plain(shown) in words or shown == visibility.value:
-            values["visibility"] = visibility.value
-            break
-    else:
-        if shown:
-            problem = Note("unknown_visibility", {"text": shown[:40]})
+    values = {head: as_text(cell) for head, cell in cells.items() if head in _LENGTHS}
+    hints += _read_phone(values, cells.get("phone", ""))
+    hints += _read_names(values)
+    problem = _no_name(values, cells, line)
+    shown, unclear = visibility_of(cells.get("visibility", ""))
+    if shown:
+        values["visibility"] = shown
     values["email"], values["note"], no_mail = mail_or_note(values.get("email", ""))
     if no_mail:
         hints.append(no_mail)
     return Row(
-        number,
+        line.number,
         **{k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()},
-        problem=(problem or _problem(values)),
+        problem=problem or unclear or _problem(values),
         hints=tuple(hints),
+        hidden=line.hidden,
+        number=whole(cells.get("number", "")),
     )
+
+
+def as_text(cell: Cell) -> str:
+    """Return a cell on one line, each letter as one sign, without what nobody sees.
+
+    >>> as_text(46701234567.0), as_text("Klubb\\r\\nNord"), as_text(11.66)
+    ('46701234567', 'Klubb Nord', '11.66')
+    """
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    if not isinstance(cell, str):
+        return str(cell)
+    signs = (" " if category(sign) == "Cc" else sign for sign in cell if category(sign) != "Cf")
+    return " ".join(_GUARD.sub("", normalize("NFC", "".join(signs)).strip()).split())
+
+
+def yes_or_no(cell: Cell) -> bool | None:
+    """Return what a cell of a column of that kind says, or None if it is neither.
+
+    >>> yes_or_no(True), yes_or_no("Sant"), yes_or_no("FALSKT"), yes_or_no("kanske")
+    (True, True, False, None)
+    """
+    if isinstance(cell, bool):
+        return cell
+    word = plain(as_text(cell))
+    return True if word in _YES else False if word in _NO else None
+
+
+def whole(cell: Cell) -> int | None:
+    """Return a number from 1 on, such as a player's or a table's, or None.
+
+    >>> whole(12.0), whole("7."), whole("10-12"), whole(True)
+    (12, 7, None, None)
+    """
+    text = "" if isinstance(cell, bool | date) else as_text(cell).rstrip(".")
+    return int(text) or None if text.isascii() and text.isdigit() and len(text) < 7 else None
+
+
+def visibility_of(cell: Cell) -> tuple[str, Note | None]:
+    """Return how a name may be shown, or what is wrong with the cell."""
+    text = as_text(cell)
+    for visibility, words in _VISIBILITIES.items():
+        if plain(text) in words or text == visibility.value:
+            return visibility.value, None
+    return "", Note("unknown_visibility", {"text": text[:40]}) if text else None
+
+
+def _read_phone(values: dict[str, str], cell: Cell) -> list[Note]:
+    """Write out a number that the spreadsheet had shortened."""
+    found = _SCIENTIFIC.fullmatch(values.get("phone", ""))
+    if found is None:
+        return []
+    digits, exponent = found[2], int(found[3])
+    if len(digits) < min(exponent, 7):
+        lost = values["phone"]
+        values["phone"] = ""
+        return [Note("digits_lost", {"text": lost})]
+    values["phone"] = (found[1] + digits).ljust(exponent + 1, "0")
+    return []
+
+
+def _read_names(values: dict[str, str]) -> list[Note]:
+    """Split a whole name, and take a nickname out of it."""
+    hints = []
+    if not values.get("display_name"):
+        for part in ("legal_name", "given_name", "family_name"):
+            found = _NICKNAME.search(values.get(part, ""))
+            if found and _is_latin(nickname := (found[1] or found[2]).strip()):
+                values[part] = " ".join(_NICKNAME.sub(" ", values[part], count=1).split())
+                values["display_name"] = nickname
+                hints.append(Note("nickname", {"text": nickname[:60]}))
+                break
+    if not (values.get("given_name") or values.get("family_name")):
+        values["given_name"], values["family_name"] = split_name(values.get("legal_name", ""))
+    parts = (values.get("given_name", ""), values.get("family_name", ""))
+    values["legal_name"] = " ".join(filter(None, parts))
+    return hints
+
+
+def _is_latin(text: str) -> bool:
+    """Return whether a text in brackets is a nickname, not the name in another writing."""
+    letters = [sign for sign in text if sign.isalpha()]
+    return bool(letters) and all(name(sign, "").startswith("LATIN") for sign in letters)
+
+
+def _no_name(values: Mapping[str, str], cells: Mapping[str, Cell], line: Line) -> Note | None:
+    """Return why a line is nobody, as far as its cells' kinds and words tell."""
+    names = [cells.get(part, "") for part in ("legal_name", "given_name", "family_name")]
+    if any(isinstance(cell, bool) for cell in names):
+        return Note("truth_value")
+    if any(isinstance(cell, date) for cell in names):
+        return Note("day")
+    first = next((cell for cell in line.cells if cell != ""), "")
+    label = plain(values["legal_name"]).rstrip(" :") or plain(as_text(first)).rstrip(" :")
+    is_sum = label in _SUMS or label.partition(":")[0].strip() in _SUMS
+    heads = [field_of(cell) for cell in line.cells]
+    if is_sum or _NO_NAME.search(values["legal_name"]) or len(set(filter(None, heads))) > 1:
+        return Note("no_person")
+    return None
 
 
 def mail_or_note(email: str, note: str = "") -> tuple[str, str, Note | None]:
@@ -331,9 +316,9 @@ def _problem(values: dict[str, Any]) -> Note | None:
     """Return what is wrong with the fields, or None."""
     if not any(sign.isalpha() for sign in values["legal_name"]):
         return Note("no_name")
-    for name, most in _LENGTHS.items():
-        if len(values.get(name, "")) > most:
-            return Note("field_too_long", {"text": values[name][:30]})
+    for name_of, most in _LENGTHS.items():
+        if len(values.get(name_of, "")) > most:
+            return Note("field_too_long", {"text": values[name_of][:30]})
     if values.get("visibility") == Visibility.NICKNAME and not values.get("display_name"):
         return Note("no_nickname")
     for text in values.values():
@@ -342,8 +327,3 @@ def _problem(values: dict[str, Any]) -> Note | None:
         except ValidationError as error:
             return Note(str(error.code), error.params or {})
     return None
-
-
-def _one_line(cell: str) -> str:
-    """Return a cell on one line, without control characters."""
-    return " ".join("".join(" " if category(sign) == "Cc" else sign for sign in cell).split())

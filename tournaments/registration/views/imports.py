@@ -1,6 +1,9 @@
 """Import and export lists of players."""
 
-from django.http import HttpResponse
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,10 +18,12 @@ from ...models import Event, Job
 from ...results.queries.players import players_of, playoff_ends
 from ..commands import spreadsheets
 from ..commands.imports import import_rows
-from ..forms import ImportForm
+from ..forms import ImportForm, WhereForm
 from ..queries import import_preview as preview
-from ..queries.import_page import preview_of
-from ..queries.import_preview import RowPlan
+from ..queries.import_page import preview_of, reading_of
+from ..queries.import_preview import Answers, RowPlan
+from ..queries.player_list import list_of
+from ..queries.sheets.book import Book
 from ..tables import RegistrationsTable
 
 
@@ -39,7 +44,7 @@ def import_players(request: Request, event: Event) -> HttpResponse:
     """Read a list and show the preview; leave a file to the worker."""
     data = valid(form=ImportForm(request.POST, request.FILES))
     if not data["file"]:
-        return _preview(request, event, preview.plan_rows(event, data["rows"]), 200)
+        return _read(request, event, data["book"], data, text=data["text"])
     job = spreadsheets.send_in(
         event=event,
         name=data["file"].name,
@@ -58,47 +63,72 @@ def import_spreadsheet(request: Request, event: Event, number: int) -> HttpRespo
         return _page(request, event, problem=problem)
     if job.is_open:
         return render(request, "tournaments/registration/import_reading.html", {"event": event})
-    return _preview(request, event, preview.plan_rows(event, preview.rows_of(job)), 200)
+    try:
+        return _read(request, event, preview.book_of(job), WhereForm.chosen(request.GET))
+    except Refused as error:
+        return _page(request, event, problem=error)
+
+
+def _read(
+    request: Request,
+    event: Event,
+    book: Book,
+    where: Mapping[str, Any],
+    *,
+    text: str | None = None,
+) -> HttpResponse:
+    """Show the preview of a list and how it was read; a page sends a pasted one again."""
+    found = list_of(book, sheet=where["sheet"], header=where["header"])
+    plans = preview.plan_rows(event, found.rows)
+    return _preview(request, event, plans, 200, reading=reading_of(book, found), text=text)
 
 
 def _preview(
-    request: Request,
-    event: Event,
-    plans: list[RowPlan],
-    status: int,
-    problem: Refused | None = None,
+    request: Request, event: Event, plans: list[RowPlan], status: int, **more: Any
 ) -> HttpResponse:
-    context = {"event": event, "preview": preview_of(event, plans), "problem": problem}
+    answers = more.pop("answers", preview.NO_ANSWERS)
+    context = {"event": event, "preview": preview_of(event, plans, answers), **more}
     template = "tournaments/registration/import_preview.html"
     return render(request, template, context, status=status)
 
 
 def _again(
-    request: Request, event: Event, *, status: int, plans: list[RowPlan], problem: Refused
+    request: Request,
+    event: Event,
+    *,
+    status: int,
+    plans: list[RowPlan],
+    problem: Refused,
+    answers: Answers,
 ) -> HttpResponse:
-    """Show the preview again, as it is now."""
-    return _preview(
-        request, event, preview.plan_rows(event, [plan.row for plan in plans]), status, problem
-    )
+    """Show the preview again, as it is now, with what was answered."""
+    plans = preview.plan_rows(event, [plan.row for plan in plans])
+    return _preview(request, event, plans, status, problem=problem, answers=answers)
 
 
 @staff_action(EDIT_PERSON, back="import_players", page=_again)
 def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview showed."""
     plans = preview.load_preview(event, request.POST.get("signed", ""))
+    answers = _answers(request.POST, [plan.row.line for plan in plans])
     try:
-        answers = {
-            plan.row.line: request.POST.get(f"is-{plan.row.line}", "")
-            for plan in plans
-            if plan.asks
-        }
         made = import_rows(event=event, plans=plans, by=request.user, answers=answers)
     except Refused as error:
-        raise FormRejected(409, plans=plans, problem=error) from error
+        raise FormRejected(409, plans=plans, problem=error, answers=answers) from error
     text = ngettext(
         "%(count)s player is registered.", "%(count)s players are registered.", len(made)
     ) % {"count": len(made)}
     return reply(request, text, path_of("desk", event))
+
+
+def _answers(data: QueryDict, lines: Iterable[int]) -> Answers:
+    told: dict[str, Any] = {"who": {}, "names": {}, "ticked": {}}
+    for line in lines:
+        told["who"][line] = data.get(f"is-{line}", "")
+        told["names"][line] = data.get(f"name-{line}", "")
+        told["ticked"][line] = data.getlist(f"set-{line}")
+    hidden = {"take": True, "leave": False}.get(data.get("hidden", ""))
+    return Answers(**told, hidden=hidden)
 
 
 @require_safe
