@@ -166,7 +166,7 @@ FORTY = [f"Anna Ek{chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(40)]
 
 
 def test_the_same_list_after_edits(event: Event) -> None:
-    def listed(names: list[str], changed: str = "") -> list[RowPlan]:
+    def listed(names: list[str], changed: str = "Nord") -> list[RowPlan]:
         lines = [
             f"{name};070-12 34 5{n:02};{changed if n == 3 else 'Nord'}"
             for n, name in enumerate(names)
