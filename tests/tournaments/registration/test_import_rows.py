@@ -92,7 +92,7 @@ def test_every_note_is_stored_by_code_and_worded_in_each_language() -> None:
     rows = rows_from_text(f"name;club;e-mail;visibility;phone\n{text}\nBo{';' * 70}x")
     rows += rows_from_file("x.xlsx", xlsx(("Namn", "Klubb"), (True, ""), (date(2026, 12, 10), "")))
     notes = [note for row in rows for note in (row.problem, *row.hints) if note]
-    # Only an event knows its parts; see ``test_parts.py``.
+    # What parts there are only the event knows.
     assert {note.code for note in notes} == set(NOTES) - {"no_part"}
     stored = json.loads(json.dumps([asdict(row) for row in rows]))
     assert [Row.from_json(row) for row in stored] == rows

@@ -17,8 +17,8 @@ from tournaments.registration.commands.imports import import_rows
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person, withdraw
 from tournaments.registration.queries.import_preview import (
-    NEW_PERSON,
     LEFT_OUT,
+    NEW_PERSON,
     NO_ANSWERS,
     Answers,
     RowAction,

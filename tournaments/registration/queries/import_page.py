@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ...core.names import staff_name
-from ...models import Event, Person, Registration
+from ...models import Event, Person
 from .header import MAX_HEADER
 from .import_preview import (
     LEFT_OUT,
@@ -174,8 +174,13 @@ def _row(plan: RowPlan, persons: Mapping[str, Person], answers: Answers) -> Prev
 
 
 def _field_name(field: str) -> str:
-    owner = Registration if field in ("email", "phone") else Person
-    return str(owner._meta.get_field(field).verbose_name).capitalize()
+    names = {
+        "legal_name": gettext_lazy("Name"),
+        "club": gettext_lazy("Club"),
+        "email": gettext_lazy("E-mail"),
+        "phone": gettext_lazy("Telephone"),
+    }
+    return str(names[field])
 
 
 def _notes(plan: RowPlan, persons: Mapping[str, Person]) -> list[str]:
@@ -185,7 +190,7 @@ def _notes(plan: RowPlan, persons: Mapping[str, Person]) -> list[str]:
     match plan.action:
         case RowAction.DUPLICATE:
             return [*notes, _("Line %(line)s counts.") % {"line": plan.other}]
-        case RowAction.REGISTERED if plan.person in persons:
+        case RowAction.REGISTERED if plan.person and plan.person in persons:
             here = {"number": plan.other, "name": staff_name(persons[plan.person])}
             return [*notes, _("Number %(number)s, %(name)s.") % here]
         case RowAction.REGISTERED | RowAction.AGAIN:

@@ -310,7 +310,7 @@ def load_preview(event: Event, text: str) -> list[RowPlan]:
 
 def persons_of(event: Event, plans: Iterable[RowPlan]) -> dict[str, Person]:
     """Return the persons that the rows are or may be, by public id (one query)."""
-    asked = {each for plan in plans for each in (*plan.asks, plan.person)} - {NEW_PERSON, None}
+    asked = {each for plan in plans for each in (*plan.asks, plan.person) if each} - {NEW_PERSON}
     return {str(row.public_id): row for row in known_persons(event).filter(public_id__in=asked)}
 
 
