@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.refusals import codes_in, refused
+from tests.tournaments.registration.lists import rows_from_text
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tests.tournaments.registration.test_views_player_page import page
 from tournaments.cash.commands import set_free_starts
@@ -25,7 +26,6 @@ from tournaments.registration.commands.sign_up import sign_up
 from tournaments.registration.commands.waiting_list import choose_part
 from tournaments.registration.queries.door import door_of
 from tournaments.registration.queries.import_preview import plan_rows
-from tournaments.registration.queries.player_list import rows_from_text
 from tournaments.registration.queries.queue import queue_of
 from tournaments.registration.queries.waiting_list import waiting_number
 
