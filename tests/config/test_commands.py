@@ -51,6 +51,7 @@ NOT_ATOMIC = {
     "accept_with_pin": "a wrong PIN counts although it is refused",
     "check_pin": "a wrong PIN counts although it is refused",
     "decide": "each of its previews is one",
+    **dict.fromkeys(["let_go", "note_on_draw", "seated", "waiting"], "a part of commands that are"),
     "setup_code": "writes a file",
     "write_recovered": "each action is one",
 }
@@ -72,15 +73,20 @@ WITHOUT_LOCK = {
     ),
     **dict.fromkeys(
         [
+            "exchange_in_round",
             "finish_final",
             "forget_results",
             "mark_advancing",
+            "note_on_draw",
             "open_heat",
             "promote_from_waiting_list",
             "qualify",
             "qualify_best",
             "refresh_sheet",
+            "seated",
             "sync_penalties_with_rulings",
+            "take_in_next",
+            "waiting",
             "write_results",
         ],
         "a part of commands that hold the lock",
@@ -101,7 +107,10 @@ WITHOUT_LOG = {
         ["forget_results", "refresh_heat", "refresh_sheet", "summarise", "write_results"],
         "follows from the sheets",
     ),
-    **dict.fromkeys(["mark_advancing", "open_heat", "show_tables_again"], "its caller writes it"),
+    **dict.fromkeys(
+        ["mark_advancing", "note_on_draw", "open_heat", "show_tables_again"], "its caller writes it"
+    ),
+    **dict.fromkeys(["seated", "waiting"], "change nothing"),
     **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
     "check_pin": "changes nothing",
     **dict.fromkeys(["make_screen", "forget_unadopted"], "belongs to no event"),

@@ -336,6 +336,7 @@ def test_an_e_mail_is_sent_once() -> None:
 ELSEWHERE = {
     "cash_prize_pay", "cash_refund", "exchange_do", "heat_review", "heat_seats", "import_do",
     "penalty_take_back", "register_known", "warning_seen", "job_create", "casual_begin",
+    "announce_break", "cash_free", "cash_prize_return", "part_begin", "series_outside",
 }  # fmt: skip
 #: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {
@@ -344,7 +345,8 @@ SAME_TWICE = {
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
     "heat_objection", "correct_preview", "deal_preview", "round_discard", "draft_again",
-    "casual_blank", "queue_empty",
+    "casual_blank", "queue_empty", "announcement_take_back", "screen_end", "screen_now",
+    "screens_steer", "series_agree", "series_leave", "series_remove", "sponsor_remove",
 }  # fmt: skip
 #: Repeated, they act twice: a new practice table, a new link.
 ADDS = {"casual_practice", "member_invite", "player_link_renew"}

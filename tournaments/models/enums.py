@@ -354,7 +354,7 @@ class SeriesTie(TextChoices):
     WINS = "wins", _("events won")
     LATEST = "latest", _("the result at the latest event, then at the one before")
     HEATS = "heats", _("heats won")
-    CHICAGOS = "chicagos", _("Chicagos won")
+    CHICAGOS = "chicagos", _("the number of Chicagos won")
 
 
 class LogAction(TextChoices):

@@ -368,4 +368,11 @@ ASKED: dict[str, list[Asked]] = {
     "tournaments:player_page_enter": [Asked(running, is_form=True)],
     "tournaments:player_page_part": [Asked(running, is_form=True)],
     "tournaments:player_page_withdraw": [Asked(running, is_form=True)],
+    "tournaments:player_page_push": [Asked(running, is_form=True)],
+    "tournaments:player_page_push_try": [Asked(running, is_form=True)],
+    "tournaments:player_page_push_end": [Asked(running, is_form=True)],
+    "tournaments:player_page_worker": [Asked(running)],
+    "tournaments:player_page_manifest": [Asked(running)],
+    "tournaments:player_page_series": [Asked(running, is_form=True)],
+    "tournaments:player_page_apart": [Asked(running, is_form=True)],
 }

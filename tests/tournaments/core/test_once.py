@@ -124,6 +124,8 @@ SAY_WHAT_IS_SO = {
     "draft_change", "event_status", "event_staff_remove", "event_two_factor", "heat_auditor",
     "heat_table", "import_players", "job_cancel", "picture_set", "player_page_name",
     "player_page_score", "seating_room",
+    "announcement_take_back", "player_page_push", "player_page_push_try", "screen_end",
+    "screens_steer", "sponsor_remove",
 }  # fmt: skip
 WITH_OWN_ID = {
     "closed_penalty", "disqualify", "heat_penalty", "heat_ruling", "correct_preview",
@@ -136,7 +138,9 @@ WITH_OWN_ID = {
 OWN_PAGES = {
     "core/_act.html", "corrections/_preview_base.html", "events/event_settings.html",
     "events/first_run_create.html",
-    "heats/room_table.html", "registration/player_edit.html", "verify/verification.html",
+    "heats/room_table.html", "registration/player_edit.html", "screens/screen_set.html",
+    # Its letters are used up the first time.
+    "screens/screens.html", "verify/verification.html",
 }  # fmt: skip
 
 

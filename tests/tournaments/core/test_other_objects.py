@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Any
 
 import pytest
@@ -62,6 +63,7 @@ from tournaments.prints.commands import PRINT
 from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import register_person
 from tournaments.registration.queries.import_preview import SPREADSHEET, plan_rows, signed_preview
+from tournaments.series.commands.series import add_event, create_series
 
 pytestmark = pytest.mark.django_db
 
@@ -96,6 +98,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "draft_publish": (),
     "draft_times": (),
     "draw_take_back": (),
+    "exchange_do": ("out", "into"),
     "event_create": ("like", "organiser"),
     "event_picture_remove": (),
     "picture_set": (),
@@ -146,6 +149,13 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "merge_undo": ("merge",),
     "organiser": (),
     "organisers": (),
+    "organiser_series": (),
+    "series_agree": ("row",),
+    "series_events": (),
+    "series_leave": ("row",),
+    "series_outside": (),
+    "series_remove": ("row",),
+    "series_settings": (),
     "paper_compared": ("player",),
     "paper_deals": (),
     "paper_back_preview": (),
@@ -214,6 +224,8 @@ OF_EVENT = {
     "Screen": "event",
     "ScreenContact": "screen__event",
     "ScreenPicture": "event",
+    "EventPlace": "event",
+    "EventSummary": "event",
     "Event": "pk",
     "Day": "event",
     "EventRole": "event",
@@ -240,7 +252,15 @@ OF_EVENT = {
     "StagePlayer": "stage__event",
     "WarningReview": "event",
 }
-OF_ORGANISER = {"Organiser": "pk", "OrganiserMember": "organiser", "Person": "organiser"}
+OF_ORGANISER = {
+    "Organiser": "pk",
+    "OrganiserMember": "organiser",
+    "Person": "organiser",
+    "Series": "organiser",
+    "SeriesEvent": "series__organiser",
+    "OutsideResult": "of__series__organiser",
+    "SamePlayer": "series__organiser",
+}
 #: Shared by all events, or belonging to objects that are counted above.
 OF_NOBODY = {"Anchor", "Attempt", "ProcessedForm", "Throttle"}
 
@@ -319,6 +339,8 @@ class Other:
             by="test",
         )
         client_of(event, Role.FLOOR)
+        series = create_series(organiser=organiser, name="Hemlig", by=None, **DAYS)
+        row = add_event(series=series, event=event, by=None)
         self.event, self.organiser = event, organiser
         #: Values in addresses.
         self.kwargs: dict[str, Any] = {
@@ -332,6 +354,7 @@ class Other:
             "kind": "tiles",
             "pk": penalty.pk,
             "organiser": organiser.slug,
+            "series": series.slug,
         }
         #: Values in addresses for one kind of object.
         self.numbers = {"heat": heats[-1].number, "draw": draw.number}
@@ -360,6 +383,7 @@ class Other:
             "auditor": str(secret.number),
             "signed": preview,
             "merge": merge.pk,
+            "row": row.pk,
             "objection": objection.pk,
             "person": str(secret.person.public_id),
             "game": 1,
@@ -397,6 +421,7 @@ class Other:
         return serializers.serialize("json", found)
 
 
+DAYS = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
 SECRETS = ("Hemlig", "hemlig@example.org", "secret note", "list.xlsx")
 
 
@@ -405,6 +430,7 @@ def own() -> Event:
     """The event at which the accounts have their roles: with a heat and a few players."""
     event = make_event(slug="fest", name="Festival", status=EventStatus.OPEN)
     make_heats(event, 4)
+    create_series(organiser=event.organiser, name="Tour", by=None, **DAYS)
     return event
 
 

@@ -110,8 +110,9 @@ def test_every_cached_view_is_listed(played: Event) -> None:
         for pattern in getattr(subject, f"{kind}_patterns", ())
         if getattr(pattern.callback, "cached_query", None) is not None
     }
-    # A round needs one that is made (playoffs/test_views_bracket.py).
-    assert marked == {*NAMES, "playoffs_round"}
+    # Pages with more in their address: playoffs/test_views_bracket.py, screens and results.
+    more = {"overlay", "overlay_now", "player", "playoffs_round", "screen_part"}
+    assert marked == {*NAMES, *more}
 
 
 def test_languages_hosts_and_query_strings_are_cached_apart(played: Event) -> None:

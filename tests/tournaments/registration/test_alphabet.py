@@ -51,7 +51,7 @@ def test_a_letter_with_a_mark_typed_as_two_signs(event: Event) -> None:
         "Ek", "A\u030aberg", "Ås", "O\u0308st",
     ]  # fmt: skip
     [row] = rows_from_text("Bo A\u030aberg;O\u0308rebro")
-    person = register_person(event=event, by=None, **row.fields()).person
+    person = register_person(event=event, by=None, legal_name=row.legal_name, club=row.club).person
     assert (person.family_name, person.filed_name, person.club) == ("Åberg", "Åberg  Bo", "Örebro")
 
 

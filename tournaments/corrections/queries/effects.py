@@ -69,7 +69,7 @@ def effects_of(event: Event, changed: Picture) -> Effects:
         texts.append(_("Table %(table)s: %(into)s instead of %(out)s.") % words)
     for number, (_was, now) in changed.rounds.items():
         if now == StageStatus.PLANNED:
-            texts.append(_("%(stage)s has to be drawn again.") % {"stage": stages[number]})
+            texts.append(_("%(stage)s: to be drawn again.") % {"stage": stages[number]})
     for (number, player), (was, now) in changed.round_players.items():
         words = {"name": names.get(player, player), "stage": str(stages[number])}
         if now is None:

@@ -1,6 +1,5 @@
 """The parts that screens show, and overlays for streams: public pages, made once for all."""
 
-import io
 import json
 
 import segno
@@ -63,9 +62,8 @@ def screen_qr(request: Request, event: Event) -> HttpResponse:
     """Return the code of the event's address, or of its sign-up, as other devices open it."""
     name = "sign_up" if sign_up_state(event) == "open" else "event"
     address = public_address(request, reverse(f"tournaments:{name}", args=[event.slug]))
-    picture = io.BytesIO()
-    segno.make(address, error="m").save(picture, kind="svg", scale=4, border=3, light="#ffffff")
-    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
+    code = segno.make(address, error="m").svg_inline(scale=4, border=3, light="#ffffff", svgns=True)
+    return HttpResponse(code, content_type="image/svg+xml")
 
 
 @require_safe
