@@ -24,12 +24,22 @@ pytestmark = pytest.mark.pages
 EXEMPT = {"scoring"}
 
 #: Words of ours that are the same in every language: the game, names of rule sets and of variants.
-SAME = {"Chicago", "CSV", "XLSX", pseudo.CODE.upper(), *PRESETS, *pseudo.words(" ".join(VARIANTS))}
+SAME = {
+    "Chicago",
+    "CSV",
+    "XLSX",
+    "English",
+    "Svenska",
+    pseudo.CODE.upper(),
+    *PRESETS,
+    *pseudo.words(" ".join(VARIANTS)),
+}
 #: Columns with names and what else people write.
 NAMES = {
     "tournaments_person": ("given_name", "family_name", "display_name", "legal_name", "club"),
     "tournaments_event": ("name", "venue", "contact", "wifi_name", "currency"),
     "tournaments_organiser": ("name",),
+    "tournaments_screen": ("name",),
     "tournaments_penalty": ("reason",),
     "auth_user": ("username", "first_name", "last_name"),
 }
@@ -40,7 +50,7 @@ PRINTS = """
 from pathlib import Path
 from django.utils import translation
 from tournaments.mail.queries import content_of
-from tournaments.models import Event, Job, Mail
+from tournaments.models import Event, Job
 from tournaments.models.enums import JobStatus, MailKind
 from tournaments.prints.drawing import PRINTS
 folder, about = Path({folder!r}), dict(language={language!r}, site="https://chicago.example")
@@ -52,7 +62,9 @@ with translation.override({language!r}):
                 (folder / (event.slug + "-" + kind + ".pdf")).write_bytes(each.pdf(job))
         for kind in MailKind:
             player = event.registrations.filter(status="checked_in").first()
-            mail = content_of(Mail(event=event, registration=player, kind=kind, **about))
+            words = {"subject": "", "text": ""}
+            job = Job(event=event, registration=player, kind="mail", what=kind, parameters=words, **about)
+            mail = content_of(job)
             text = mail.subject + "\\n" + mail.text
             (folder / (event.slug + "-" + kind + ".txt")).write_text(text, encoding="utf-8")
 """
