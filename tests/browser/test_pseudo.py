@@ -62,8 +62,8 @@ with translation.override({language!r}):
                 (folder / (event.slug + "-" + kind + ".pdf")).write_bytes(each.pdf(job))
         for kind in MailKind:
             player = event.registrations.filter(status="checked_in").first()
-            words = {"subject": "", "text": ""}
-            job = Job(event=event, registration=player, kind="mail", what=kind, parameters=words, **about)
+            job = Job(event=event, registration=player, kind="mail", what=kind, **about)
+            job.parameters = dict(subject="", text="")
             mail = content_of(job)
             text = mail.subject + "\\n" + mail.text
             (folder / (event.slug + "-" + kind + ".txt")).write_text(text, encoding="utf-8")
