@@ -51,15 +51,16 @@ from pathlib import Path
 from django.utils import translation
 from tournaments.mail.queries import content_of
 from tournaments.models import Event, Job
-from tournaments.models.enums import JobStatus, MailKind
+from tournaments.models.enums import MailKind
 from tournaments.prints.drawing import PRINTS
+from tournaments.prints.drawing._lists import Order
 folder, about = Path({folder!r}), dict(language={language!r}, site="https://chicago.example")
 with translation.override({language!r}):
     for event in Event.objects.filter(slug__in=["demo", "played"]):
         for kind, each in PRINTS.items():
             if each.can_print(event):
-                job = Job.objects.create(event=event, kind=kind, status=JobStatus.RUNNING, **about)
-                (folder / (event.slug + "-" + kind + ".pdf")).write_bytes(each.pdf(job))
+                order = Order(event, **about)
+                (folder / (event.slug + "-" + kind + ".pdf")).write_bytes(each.pdf(order))
         for kind in MailKind:
             player = event.registrations.filter(status="checked_in").first()
             job = Job(event=event, registration=player, kind="mail", what=kind, **about)
