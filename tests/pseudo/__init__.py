@@ -73,7 +73,8 @@ def make(folder: Path) -> Path:
         (package / f"{info.name}.py").write_text("\n".join(_module(english)), encoding="utf-8")
     for source in (*texts.catalogues(), *_of_libraries()):
         if source.parts[-3] in {"sv", "en"}:
-            name = source.parts[-4] if texts.BASE_DIR in source.parents else source.parts[-5]
+            ours = texts.BASE_DIR / "locale" in source.parents
+            name = source.parts[-4 if ours else -5]
             target = folder / "locale" / name / CODE / "LC_MESSAGES"
             target.mkdir(parents=True)
             _catalogue(source).save_as_mofile(str(target / "django.mo"))
