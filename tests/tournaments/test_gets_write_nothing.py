@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from scoring.writing import create_link
 from tests.tournaments.core.test_permissions import BY_LINK, TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import make_heats, make_person, make_players, make_user, write
 from tests.tournaments.playoffs.factories import drafted, played_round, qualified_event
-from tests.tournaments.registration.lists import rows_from_text
 from tournaments.core.mail import MAIL
 from tournaments.core.organisers import the_organiser
 from tournaments.draws.commands.drafts import draft_heats
@@ -32,6 +30,7 @@ from tournaments.registration.commands.merges import merge_persons
 from tournaments.registration.commands.people import change_player
 from tournaments.registration.queries.import_preview import SPREADSHEET
 from tournaments.registration.queries.player_links import token_of
+from tournaments.registration.queries.sheets.text import read_text
 
 pytestmark = [pytest.mark.django_db, pytest.mark.pages]
 
@@ -67,7 +66,7 @@ def paths(event: Event) -> list[str]:
     running = {"number": event.heats.order_by("-number")[0].number}
     more = {"draft": draft, "draft_state": draft, "heat_qr": running}
     # Files that were never made or uploaded.
-    files = {"job_file", "import_spreadsheet", "event_picture"}
+    files = {"job_file", "import_spreadsheet", "event_picture", "screen_picture"}
     for name, (method, arguments, _row) in TABLE.items():
         if method != "get" or "token" in arguments or name in files:
             continue
@@ -161,8 +160,8 @@ def test_contacts_are_not_cached_and_persons_ids_not_shown() -> None:
             registration=player,
             parameters={"address": EMAIL},
         )
-    rows = [asdict(row) for row in rows_from_text(f"name;e-mail\nEva Ek;{EMAIL}")]
-    read = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=rows)
+    book = read_text(f"name;e-mail\nEva Ek;{EMAIL}").as_json()
+    read = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=book)
     merge_persons(kept=players[0].person, merged=make_person("Somebody Else"), event=event, by=None)
     admin = Client()
     admin.force_login(make_user(is_staff=True, is_superuser=True))

@@ -328,7 +328,7 @@ class Other:
         announcement = announce(
             event=event, texts={"sv": "Hemlig"}, audience=Audience.TABLE, table=99, by=None
         )
-        listed = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=[])
+        listed = Job.objects.create(kind=SPREADSHEET, event=event, status="done", result=None)
         objection = object_to_deal(
             table_id=heats[0].table_id or 0,
             game=1,

@@ -2,7 +2,6 @@
 
 import json
 
-import segno
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -12,7 +11,7 @@ from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
-from ...core.addresses import public_address
+from ...core.addresses import public_address, qr_svg
 from ...core.page_cache import cached_page
 from ...models import Event
 from ...models.enums import ScreenPart
@@ -62,8 +61,7 @@ def screen_qr(request: Request, event: Event) -> HttpResponse:
     """Return the code of the event's address, or of its sign-up, as other devices open it."""
     name = "sign_up" if sign_up_state(event) == "open" else "event"
     address = public_address(request, reverse(f"tournaments:{name}", args=[event.slug]))
-    code = segno.make(address, error="m").svg_inline(scale=4, border=3, light="#ffffff", svgns=True)
-    return HttpResponse(code, content_type="image/svg+xml")
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
 
 
 @require_safe
