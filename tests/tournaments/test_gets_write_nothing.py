@@ -67,6 +67,8 @@ def paths(event: Event) -> list[str]:
     more = {"draft": draft, "draft_state": draft, "heat_qr": running}
     # Files that were never made or uploaded.
     files = {"job_file", "import_spreadsheet", "event_picture", "screen_picture"}
+    # Screens that were never adopted.
+    files |= {"screen_card", "screen_set", "screen_state", "screen_view"}
     for name, (method, arguments, _row) in TABLE.items():
         if method != "get" or "token" in arguments or name in files:
             continue
