@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
@@ -91,6 +92,18 @@ def link_view(*, method: str, role: LinkRole | None = None) -> Callable[[LinkVie
         return opened
 
     return decorate
+
+
+def check_origin(request: HttpRequest) -> None:
+    """Raise ``ScoringError("malformed")`` for what another site's page has sent.
+
+    It is for what is sent without a token, as the Auditor's page has none.
+    """
+    site = request.headers.get("Sec-Fetch-Site", "same-origin")
+    origin = request.headers.get("Origin")
+    foreign = origin is not None and urlsplit(origin).netloc != request.get_host()
+    if site != "same-origin" or foreign:
+        raise ScoringError("malformed")
 
 
 def device_of(request: HttpRequest) -> str:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
+from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from engine.sheet.state import EXCHANGE
 
+from ..live import Topic, stream_url
 from ..models import Link, Sheet, Table
 from ..reading.device import device_questions
 from ..reading.document import document_of
+from ..reading.links import find_link
 from ..reading.pages import TablePage, table_page
 from ..reading.practice import PRACTICE
 from ..reading.rules import rules_of
@@ -79,12 +82,25 @@ def document_answer(request: LinkRequest, link: Link, asked: Mapping[str, Any]) 
         mark = hashlib.sha256(html.encode()).hexdigest()[:8] if html else ""
         if known.get(name, "") != mark:
             parts[name] = {"mark": mark, "html": html}
-    found: dict[str, Any] = {"document": document_of(page)}
+    topic = Topic("table", link.table_id, f"link {link.pk}")
+    found: dict[str, Any] = {
+        "document": {
+            **document_of(page),
+            "live": stream_url(request, topic, link.table.revision),
+        }
+    }
     if parts:
         found["parts"] = parts
     if asked.get("rules") != link.table.rules_digest:
         found["rules"] = rules_of(link.table).as_json()
     return found
+
+
+def blank_document(request: HttpRequest, token: str) -> dict[str, Any]:
+    """Return what :func:`document_answer` would tell a phone that has nothing of this table."""
+    asked = cast(LinkRequest, request)
+    asked.token, asked.device, asked.seen_rulings = token, "", ()
+    return document_answer(asked, find_link(token=token), {})
 
 
 def _part(request: LinkRequest, page: TablePage, link: Link, name: str, template: str) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.http import HttpResponse, JsonResponse
 from django.utils import timezone
@@ -24,15 +23,16 @@ from ..reading.log import Held, lines_of, unknown_of, unlike
 from ..reading.merge import Take
 from ..reading.names import ShownText, names_of
 from ..writing.sync import READERS, Done, SentTap, carry_out
-from .access import MARK, LinkRequest, link_view, remember_rulings, with_seen
+from .access import MARK, LinkRequest, check_origin, link_view, remember_rulings, with_seen
 from .document import document_answer, document_version, is_unchanged
 from .forms import read_fields, read_number, read_seen, read_uuid, read_word
+from .shell import shell_of
 from .sides import sides_html
 
 #: After these a person compares both sides.
 COMPARED = frozenset(
-    {"conflict", "not_running", "other_seats", "signed_off", "entry_gone", "wrong_phase"}
-    | {"unexpected_kind", "seat_out"}
+    {"conflict", "not_running", "other_seats", "lease_taken", "signed_off", "game_finished"}
+    | {"wrong_phase", "unexpected_kind", "seat_out"}
 )
 #: More taps than this come in several calls: each is a transaction.
 MAX_TAPS = 100
@@ -76,6 +76,7 @@ def table_sync(request: LinkRequest, link: Link) -> HttpResponse:
     if link.role == LinkRole.AUDITOR:
         plain = done.plain and not seen and done.error is None
         in_step = plain and is_unchanged(before, link.table, done.results)
+        answer["shell"] = shell_of()[1]
         answer |= _agreed(request, link, held, shown, in_step=in_step, asked=fields)
     response = JsonResponse(
         answer, json_dumps_params={"separators": (",", ":"), "ensure_ascii": False}
@@ -155,10 +156,8 @@ def _refusal(
 
 
 def _same_origin(request: LinkRequest) -> Mapping[str, Any]:
-    site = request.headers.get("Sec-Fetch-Site", "same-origin")
-    origin = request.headers.get("Origin")
-    foreign = origin is not None and urlsplit(origin).netloc != request.get_host()
-    if request.content_type != "application/json" or site != "same-origin" or foreign:
+    check_origin(request)
+    if request.content_type != "application/json":
         raise ScoringError("malformed")
     return read_fields(request)
 

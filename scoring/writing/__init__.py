@@ -30,16 +30,6 @@ from .players import (
     set_away,
 )
 from .purge import purge_table
-from .recover import (
-    RecoveredChicago,
-    RecoveredCorrection,
-    RecoveredEntry,
-    RecoveredSeats,
-    RecoveredSignOff,
-    RecoveredTap,
-    call_for_lost_decisions,
-    write_recovered,
-)
 from .tables import (
     call_td,
     clear_call,
@@ -54,17 +44,10 @@ from .tables import (
 from .write import WriteResult, write_entry
 
 __all__ = [
-    "RecoveredChicago",
-    "RecoveredCorrection",
-    "RecoveredEntry",
-    "RecoveredSeats",
-    "RecoveredSignOff",
-    "RecoveredTap",
     "WriteResult",
     "accept_games",
     "accept_with_pin",
     "answer_objection",
-    "call_for_lost_decisions",
     "call_td",
     "choose_pin",
     "clear_call",
@@ -100,5 +83,4 @@ __all__ = [
     "withdraw_objection",
     "write_entry",
     "write_from_paper",
-    "write_recovered",
 ]

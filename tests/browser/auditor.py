@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.sheet.entries import Chicago, Entry, LastTrick
 
@@ -39,6 +39,8 @@ class Thumb:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        # The page shows what the phone holds as soon as it knows the table.
+        page.locator("#live[data-version]").wait_for()
         sits(page)
 
     def write(self, entry: Entry, *, sure: bool = False) -> None:
@@ -93,3 +95,14 @@ class Thumb:
     def play(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.write(entry)
+
+
+def only(handle: Callable[[Route], object], *acts: str) -> Callable[[Route], object]:
+    """Return a handler for the calls that carry such taps, or no taps; all others pass."""
+
+    def handled(route: Route) -> object:
+        taps = {tap["act"] for tap in json.loads(route.request.post_data or "{}").get("taps", ())}
+        wanted = bool(taps & set(acts)) if acts else not taps
+        return handle(route) if wanted else route.fallback()
+
+    return handled

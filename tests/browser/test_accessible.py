@@ -144,7 +144,7 @@ def test_the_choice_between_two_sides_is_accessible(phone) -> None:
     play(sheet, hand(1, 3, "straight"), none(2))
     write(sheet, trick(1), device="another")
     page.context.set_offline(False)
-    take = page.locator("#merge form[action$='/lease/'] button")
+    take = page.locator("#merge form[data-do=take] button")
     expect(take).to_be_visible()
     is_accessible(page)
     take.click()

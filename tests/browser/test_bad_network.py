@@ -87,7 +87,7 @@ STANDS = """() => ({
 })"""
 #: How many taps wait on the device.
 WAITING = """() => new Promise((resolve) => {
-    indexedDB.open('chicago').onsuccess = ({target: {result: database}}) => {
+    indexedDB.open('chicago tables').onsuccess = ({target: {result: database}}) => {
         const store = database.transaction('waiting').objectStore('waiting');
         store.count().onsuccess = ({target: {result}}) => {
             database.close();

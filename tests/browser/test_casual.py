@@ -150,7 +150,7 @@ def test_a_practice_deal_fits_a_small_phone_and_says_nothing_old_offline(
 
 
 TAPS = """async () => new Promise((done) => {
-    indexedDB.open("chicago").onsuccess = ({ target }) => {
+    indexedDB.open("chicago tables").onsuccess = ({ target }) => {
         const store = target.result.transaction("waiting").objectStore("waiting");
         store.getAll().onsuccess = ({ target: { result } }) => done(result);
     };
@@ -224,7 +224,7 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     # Entries are kept with the seating that the server knows.
     kept = page.evaluate(
         """async () => new Promise((done) => {
-            indexedDB.open("chicago").onsuccess = ({ target }) => {
+            indexedDB.open("chicago tables").onsuccess = ({ target }) => {
                 const store = target.result.transaction("written").objectStore("written");
                 store.getAll().onsuccess = ({ target: { result } }) => done(result);
             };

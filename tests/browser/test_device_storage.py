@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import only
 from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
 from tests.scoring.factories import auditor_link, hand, make_table, play, running, sheet_of
 
@@ -50,14 +51,14 @@ def test_two_tabs_of_one_phone_hold_the_same_entry(phone):
             answers.append(route.fetch().status)
         route.abort()
 
-    other.route("**/entry/", lose_the_answer)
+    other.route("**/sync/", only(lose_the_answer, "entry"))
     with other.expect_event("requestfailed"):
         other.evaluate(JOINED)
     one.locator("[data-take-back]").click()
     waits(one, 2)
     one.evaluate(JOINED)
     saved(one)
-    other.unroute("**/entry/")
+    other.unroute("**/sync/")
     saved(other)
     assert answers == [200]
     assert [row.kind for row in SheetEntry.objects.order_by("sequence")] == ["entry", "void"]

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import confirm_seats
-from tests.browser.auditor import sits
+from tests.browser.auditor import only, sits
 from tests.browser.test_auditor import button, phone, saved, score, seat
 from tests.scoring.factories import (
     auditor_link,
@@ -261,7 +261,7 @@ def test_a_violation_whose_answer_was_lost_counts_once(phone):
         else:
             route.fulfill(response=answers[-1])
 
-    page.route("**/slow/", lose_the_first_answer)
+    page.route("**/sync/", only(lose_the_first_answer, "slow"))
     page.locator(".slow summary").click()
     with page.expect_response("**/slow/"):
         page.locator(".slow button").first.click()

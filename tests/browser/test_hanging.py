@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import only
 from tests.browser.bad_network import BadNetwork
 from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
 from tests.scoring.factories import (
@@ -89,11 +90,11 @@ def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.evaluate(HASTY)
-    page.route("**/call/", lambda route: None)
+    page.route("**/sync/", only(lambda route: None, "call"))
     page.locator("details.call summary").click()
     page.locator("details.call button").first.click()
     waits(page, 1)
-    page.unroute("**/call/")
+    page.unroute("**/sync/")
     saved(page)
     table.refresh_from_db()
     assert table.call_since is not None
@@ -131,13 +132,13 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fault):
     def whole(request):
         return request.url.endswith("/live/") and "if-none-match" not in request.headers
 
-    page.route("**/entry/", unfit)
-    page.route("**/live/", FAULTS[fault])
+    page.route("**/sync/", only(unfit, "entry"))
+    page.route("**/sync/", only(FATES[fate]))
     with page.expect_event("request", whole):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     page.wait_for_timeout(2000)
-    page.unroute("**/live/")
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
+    page.unroute("**/sync/")
     page.wait_for_event("request", whole)
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     saved(page)
@@ -159,7 +160,7 @@ def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
         headers = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
         held.append((route, route.fetch(headers=headers)))
 
-    page.route("**/live/", late, times=1)
+    page.route("**/sync/", only(late, times=1))
     with page.expect_request("**/live/"):
         if stored:
             page.route(
@@ -192,17 +193,17 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
         route.fetch()
         route.abort()
 
-    page.route("**/entry/", lost)
+    page.route("**/sync/", only(lost, "entry"))
     with page.expect_event("requestfailed"):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    page.unroute("**/entry/")
-    page.route("**/entry/", lambda route: None)
+    page.unroute("**/sync/")
+    page.route("**/sync/", only(lambda route: None, "entry"))
     page.reload()
     expect(page.locator("#device > template").first).to_be_attached()
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
     assert scores(page) == [5, 1, 0, 0]
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
@@ -211,14 +212,14 @@ def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(ph
     """It says what has changed since the answer before, which the page still has."""
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     thumb = OfflineThumb(page)
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2)):
         thumb.write(entry_from_json(entry))
     waits(page, 3)
     address = page.url
     page.goto("about:blank")
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     held = {}
 
     def holds(route):
@@ -239,7 +240,7 @@ def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(ph
     held["device"].continue_()
     expect(page.locator("#device > template").first).to_be_attached()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
-    page.route("**/live/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort()))
     route, response = held["entry"]
     route.fulfill(response=response)
     waits(page, 1)
@@ -247,7 +248,7 @@ def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(ph
     waits(page, 2)
     assert scores(page) == [5, 1, 5, 0]
     page.unroute(re.compile(".*/(entry|device)/"))
-    page.unroute("**/live/")
+    page.unroute("**/sync/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
 
@@ -261,17 +262,17 @@ def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
         route.fetch()
         route.abort()
 
-    page.route("**/next-game/", lost)
+    page.route("**/sync/", only(lost, "next"))
     with page.expect_event("requestfailed"):
         page.locator("[data-next-game], .btn-next").click()
-    page.unroute("**/next-game/")
-    page.route("**/next-game/", lambda route: None)
+    page.unroute("**/sync/")
+    page.route("**/sync/", only(lambda route: None, "next"))
     page.reload()
     expect(page.locator("#device > template").first).to_be_attached()
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
-    page.unroute("**/next-game/")
+    page.unroute("**/sync/")
     saved(page)
     assert [sheet_of(table, number).status for number in (2, 3)] == ["running", "waiting"]
 
@@ -303,7 +304,7 @@ LOSES = """(() => {
 def test_a_lost_connection_to_the_devices_storage_is_opened_again(phone):
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     page.evaluate(LOSES)
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
@@ -318,11 +319,11 @@ def test_a_lost_connection_to_the_devices_storage_is_opened_again(phone):
 def test_an_entry_that_cannot_be_drawn_is_stored_and_sent_all_the_same(phone):
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     page.evaluate("document.getElementById('device-play').remove()")
     with page.expect_event("pageerror"):
         page.locator(".nobody-slot button").click()
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
     # The server's page is shown instead.
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
@@ -407,7 +408,7 @@ def test_what_waits_neither_covers_nor_moves_an_answer(phone):
     expect(page.locator(".held")).to_have_count(0)
     page.locator("[data-take-back]").click()
     thumb.saved(1)
-    page.route("**/call/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "call"))
     expect(page.locator(".held")).to_have_count(0)
     page.locator("details.call summary").click()
     expect(page.locator(".held")).to_have_count(0)

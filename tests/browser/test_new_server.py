@@ -38,7 +38,7 @@ __all__ = ["phone"]
 
 
 COUNT_TOLD = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
         const store = database.transaction("written").objectStore("written");
         store.getAll().onsuccess = ({ target: { result } }) => {
             database.close();

@@ -11,7 +11,7 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.names import names_of
 from scoring.writing import call_td, correct_entry, open_next_sheet, void_sheet
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, only
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -217,13 +217,13 @@ def test_next_game_is_the_one_that_was_tapped_though_a_poll_shows_it_first(phone
             page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
             expect(live).to_have_attribute("data-game", "2")
             # What the answer leads to must not be hidden by the next poll.
-            page.route("**/live/", lambda each: each.abort())
+            page.route("**/sync/", only(lambda each: each.abort()))
         if comes or len(asked) > 1:
             route.fulfill(response=response)
         else:
             route.abort()
 
-    page.route("**/next-game/", a_poll_is_first)
+    page.route("**/sync/", only(a_poll_is_first, "next"))
     page.locator(".opens-game button").click()
     page.wait_for_timeout(1500)
     saved(page)
@@ -323,7 +323,7 @@ def test_no_other_game_begins_in_place_of_one_that_has_become_void(phone, away):
     table = make_table()
     write(running(table), quick_win(0))
     page = phone(auditor_link(table))
-    page.route("**/live/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort()))
     page.context.set_offline(away)
     if away:
         page.locator(".btn-next:visible").first.click()
@@ -331,7 +331,7 @@ def test_no_other_game_begins_in_place_of_one_that_has_become_void(phone, away):
     void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
     if not away:
         page.locator(".btn-next:visible").first.click()
-    page.unroute("**/live/")
+    page.unroute("**/sync/")
     page.context.set_offline(False)
     saved(page)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")

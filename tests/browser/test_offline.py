@@ -12,7 +12,7 @@ from engine.sheet.entries import Chicago, NoHand, entry_from_json
 from engine.sheet.sheet import start, step
 from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, only
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -86,8 +86,8 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
-    page.route("**/entry/", lambda route: route.abort())
-    page.route("**/take-back/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
+    page.route("**/sync/", only(lambda route: route.abort(), "back"))
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
         thumb.write(entry_from_json(entry))
     waits(page, 3)
@@ -98,7 +98,7 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     waits(page, 2)
     expect(page.locator("#live .score-now").first).to_have_text("5")
     assert scores(page) == [5, 1, 0, 0]
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
     assert SheetEntry.objects.count() == 2
@@ -226,7 +226,7 @@ def test_a_revoked_link_erases_the_devices_data(phone):
     becomes(
         page,
         """() => new Promise((resolve) => {
-            indexedDB.open("chicago").onsuccess = ({ target }) => {
+            indexedDB.open("chicago tables").onsuccess = ({ target }) => {
                 const names = ["waiting", "sheets", "written"];
                 const both = target.result.transaction(names);
                 const found = [];
@@ -560,7 +560,7 @@ def test_a_page_with_an_older_script_sends_its_entries_and_reloads(phone):
         newer = re.sub(r"(?<=/auditor\.)\w+\.js", "newer.js", answer.text())
         route.fulfill(response=answer, body=newer)
 
-    page.route("**/entry/", another_script)
+    page.route("**/sync/", only(another_script, "entry"))
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
         thumb.write(entry_from_json(entry))
     waits(page, 2)
@@ -581,12 +581,12 @@ def test_a_newer_script_is_loaded_when_nobody_is_choosing(phone):
 
     seat = page.locator("label.cell").first
     seat.click()
-    page.route("**/live/", another_script)
+    page.route("**/sync/", only(another_script))
     page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
     told = "() => document.getElementById('device-sheet').textContent.includes('newer')"
     page.wait_for_function(told)
     # The answer comes once: another one in the middle of a tap would undo it.
-    page.unroute("**/live/")
+    page.unroute("**/sync/")
     page.wait_for_timeout(1000)
     assert page.evaluate("window.older")
     seat.click()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import only
 from tests.browser.test_offline import OfflineThumb, becomes, installed, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -55,7 +56,7 @@ def test_the_only_entry_that_waits_is_taken_back_on_a_page_opened_offline(phone,
 
 
 COUNT_WAITING = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
         database.transaction("waiting").objectStore("waiting").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);
@@ -84,8 +85,8 @@ def test_an_entry_taken_back_just_when_the_one_before_it_was_acknowledged_is_gon
     def hold(route):
         held.append(route)
 
-    page.route("**/entry/", hold, times=1)
-    with page.expect_request("**/entry/"):
+    page.route("**/sync/", only(hold, "entry"), times=1)
+    with page.expect_request("**/sync/"):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     OfflineThumb(page).write(entry_from_json(hand(2, 1)))
     becomes(page, f"async () => (await ({COUNT_WAITING})()) === 2")

@@ -24,7 +24,7 @@ from scoring.writing import (
     set_away,
     void_sheet,
 )
-from tests.browser.auditor import Thumb, is_accessible
+from tests.browser.auditor import Thumb, is_accessible, only
 from tests.browser.test_offline import OfflineThumb, becomes, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 __all__ = ["phone"]
 
 COUNT_WRITTEN = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
         database.transaction("written").objectStore("written").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);
@@ -57,7 +57,7 @@ COUNT_WRITTEN = """() => new Promise((resolve) => {
 
 # Phones of an earlier version marked what the director had been called for as "said".
 MARK_AS_SAID = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
         const transaction = database.transaction("written", "readwrite");
         const store = transaction.objectStore("written");
         store.getAll().onsuccess = ({ target: { result } }) => {
@@ -347,7 +347,7 @@ def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
     page = phone(auditor_link(heat.table))
     Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)
     assert page.evaluate(COUNT_WRITTEN) == 1
-    page.locator("form[action$='/sign/'] button").first.click()
+    page.locator("form[data-do=sign] button").first.click()
     expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
     becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
     assert Heat.objects.get().status == "finished"
@@ -455,7 +455,7 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
         page.locator(".btn-next").click()
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
         thumb.write(entry_from_json(hand(1, 0, "two_pair")))
-        page.route("**/entry/", lambda route: route.abort())
+        page.route("**/sync/", only(lambda route: route.abort(), "entry"))
         page.locator(".nobody-slot button").click()
         expect(page.locator("#live")).to_have_attribute("data-version", "2")
         becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 10")

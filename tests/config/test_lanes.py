@@ -36,9 +36,9 @@ def device() -> str:
 @pytest.mark.parametrize(
     ("asked", "lane"),
     [
-        (request(f"/s/{TABLE}/entry/", "POST"), Lane.ENTRY),
-        (request(f"/s/{UNKNOWN}/entry/", "POST"), Lane.STRANGER),
-        (request("/s/å/entry/", "POST"), Lane.STRANGER),
+        (request(f"/s/{TABLE}/sync/", "POST"), Lane.ENTRY),
+        (request(f"/s/{UNKNOWN}/sync/", "POST"), Lane.STRANGER),
+        (request("/s/å/sync/", "POST"), Lane.STRANGER),
         (request(f"/s/{TABLE}/live/"), Lane.CHEAP),
         (request(f"/s/{UNKNOWN}/live/"), Lane.STRANGER),
         (request(f"/s/{TABLE}/"), Lane.KNOWN),
@@ -117,7 +117,7 @@ def test_an_entry_is_served_while_slow_pages_use_their_share(hall: Hall) -> None
     for _ in range(4):
         hall.ask("/e/demo/desk/", "slow")
     hall.ask("/e/demo/standings/", "cheap")
-    hall.ask(f"/s/{TABLE}/entry/", "entry", method="POST")
+    hall.ask(f"/s/{TABLE}/sync/", "entry", method="POST")
     hall.wait_for(2)
     assert sorted(hall.done) == ["cheap", "entry"]
 

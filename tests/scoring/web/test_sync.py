@@ -2,9 +2,12 @@
 
 import json
 import uuid
+from pathlib import Path
 
 import pytest
-from django.test import Client
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from jsonschema import validate
 
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
@@ -15,6 +18,7 @@ from scoring.writing import (
     give_heat_penalty,
     revoke_link,
     set_away,
+    void_sheet,
 )
 
 from ..factories import (
@@ -31,85 +35,9 @@ from ..factories import (
     trick,
     write,
 )
+from .phone import FINAL, TRICKS, Phone, refused
 
 pytestmark = pytest.mark.django_db
-
-EXCHANGE, TRICKS, FINAL = ("exchange", 1), ("tricks", 3), ("final_hand", 3)
-
-
-class Phone:
-    """A phone at a table: its lines, the document, and taps that wait."""
-
-    def __init__(self, address):
-        self.client = Client()
-        self.address = address
-        self.lines = {}
-        self.document = {}
-        self.parts = {}
-        self.version = ""
-        self.rules = ""
-
-    @property
-    def have(self):
-        return {
-            str(game): {"rows": len(lines), "last": lines[-1]["id"] if lines else None}
-            for game, lines in self.lines.items()
-        }
-
-    def post(self, **fields):
-        return self.client.post(
-            f"{self.address}sync/", json.dumps(fields), content_type="application/json"
-        )
-
-    def sync(self, *taps, have=None, **more):
-        """Send taps; take in what the answer brings; return the answer."""
-        answer = self.post(
-            shell="test",
-            version=self.version,
-            have=self.have if have is None else have,
-            parts={name: part["mark"] for name, part in self.parts.items()},
-            rules=self.rules,
-            taps=list(taps),
-            **more,
-        ).json()
-        assert answer["mark"] == "chicago-table"
-        self.version = answer.get("version", self.version)
-        for game in answer.get("whole", ()):
-            self.lines[game] = []
-        for game, lines in answer.get("lines", {}).items():
-            self.lines.setdefault(int(game), []).extend(lines)
-        self.document = answer.get("document", self.document)
-        self.parts |= answer.get("parts", {})
-        if "rules" in answer:
-            self.rules = self.document["rules"]
-        return answer
-
-    def last(self, game=1):
-        lines = self.lines.get(game, [])
-        return lines[-1]["id"] if lines else None
-
-    def tap(self, act, place=(0, *EXCHANGE), *, follows=..., game=1, **more):
-        deal, stage, phase = place
-        return {
-            "id": str(uuid.uuid4()),
-            "act": act,
-            "at": 1,
-            "game": game,
-            "place": {"deal": deal, "stage": stage, "phase": phase},
-            "follows": self.last(game) if follows is ... else follows,
-            **more,
-        }
-
-    def entries(self, *entries, follows=..., **more):
-        """Return taps that follow each other, with their places in the first deal."""
-        places = [(0, "exchange", 1), (0, "exchange", 2), (0, *TRICKS), (0, *FINAL)]
-        before = self.last() if follows is ... else follows
-        taps = []
-        for place, entry in zip(places, entries, strict=False):
-            tap = self.tap("entry", place, entry=entry, follows=before, **more)
-            taps.append(tap)
-            before = tap["id"]
-        return taps
 
 
 @pytest.fixture
@@ -125,10 +53,6 @@ def phone(table):
 
 
 DEAL = (hand(1, 0, "flush"), none(2), trick(1), hand(3, 0))
-
-
-def refused(answer):
-    return answer.get("refused", {}).get("problem", {}).get("code", "")
 
 
 def test_a_new_phone_gets_the_table(table, phone):
@@ -161,7 +85,7 @@ def test_taps_become_lines_in_order_and_the_answer_is_short(table, phone):
 def test_nothing_is_answered_to_a_phone_that_has_it_all(phone):
     phone.sync()
     answer = phone.sync()
-    assert answer.keys() == {"mark", "took", "now", "version"}
+    assert answer.keys() == {"mark", "took", "now", "version", "shell"}
 
 
 def test_a_lost_reply_writes_nothing_twice(table, phone):
@@ -560,3 +484,95 @@ def test_a_call_shows_on_every_phone(table, phone):
     call_td(table_id=table.pk, reason="reason:call_rules")
     other.sync()
     assert other.document["called"]
+
+
+@pytest.fixture
+def conflict(table, phone):
+    """Another phone, whose two taps conflict with what the first one wrote meanwhile."""
+    other = Phone(phone.address)
+    other.sync()
+    mine = other.entries(hand(1, 0, "flush"), none(2))
+    phone.sync(*phone.entries(hand(1, 1)))
+    other.sync({"id": str(uuid.uuid4()), "act": "take"})
+    return other, mine
+
+
+def test_a_choice_that_the_rules_do_not_allow_is_refused(conflict):
+    other, mine = conflict
+    sides = other.sync(*mine)["refused"]["sides"]
+    assert 'data-choice="both"' not in sides["html"]
+    chosen = [tap | {"version": sides["version"]} for tap in mine]
+    assert refused(other.sync(*chosen, take="both")) == "wrong_phase"
+
+
+def test_a_choice_made_on_an_older_sheet_is_asked_again(table, conflict):
+    other, mine = conflict
+    sides = other.sync(*mine)["refused"]["sides"]
+    write(running(table), ruling("points", 2, points=5))
+    chosen = [tap | {"version": sides["version"]} for tap in mine]
+    answer = other.sync(*chosen, take="mine")
+    assert refused(answer) == "conflict"
+    assert answer["refused"]["sides"]["version"] == sides["version"] + 1
+
+
+def test_without_the_lease_nobody_chooses(phone, conflict):
+    other, mine = conflict
+    sides = other.sync(*mine)["refused"]["sides"]
+    phone.sync({"id": str(uuid.uuid4()), "act": "take"})
+    chosen = [tap | {"version": sides["version"]} for tap in mine]
+    answer = other.sync(*chosen, take="mine")
+    assert refused(answer) == "lease_taken"
+    assert 'data-do="take"' in answer["refused"]["sides"]["html"]
+
+
+def test_a_void_game_takes_no_line_but_they_can_be_left(table, phone):
+    taps = phone.entries(hand(1, 0))
+    void_sheet(sheet_id=sheet_of(table).pk, reason="wrong players")
+    answer = phone.sync(*taps)
+    assert refused(answer) == "not_running"
+    sides = answer["refused"]["sides"]
+    assert 'data-choice="theirs"' in sides["html"]
+    assert 'data-choice="mine"' not in sides["html"]
+    chosen = [tap | {"version": sides["version"]} for tap in taps]
+    assert phone.sync(*chosen, take="theirs")["took"] == [taps[0]["id"]]
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+FIXTURES = [HealthCheck.function_scoped_fixture]
+
+
+@given(ANYTHING)
+@settings(max_examples=40, suppress_health_check=FIXTURES, deadline=None)
+def test_no_json_crashes_the_server(phone, document):
+    tap = {"id": ID, "act": "entry", "game": 1, "entry": document, "place": document}
+    for fields in ({"taps": document}, {"have": document}, {"taps": [tap]}, {"taps": [document]}):
+        assert phone.post(**fields).status_code in {200, 400}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"7", b"\xff\xfe", b'{"taps": [' * 2000, b'{"taps": "\\ud800"}'],
+)
+def test_no_bytes_crash_the_server(phone, body):
+    response = phone.client.post(f"{phone.address}sync/", body, content_type="application/json")
+    assert response.status_code == 400
+
+
+def test_a_body_over_the_limit(phone, settings):
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1000
+    assert phone.post(taps=["x" * 2000]).status_code in {400, 413}
+
+
+def test_the_answer_fits_the_schema(table, phone):
+    """The page's tests hold its taps against the same schema."""
+    schema = json.loads((Path(__file__).parent.parent / "table.schema.json").read_text())
+    fresh = Phone(phone.address)
+    answers = [fresh.sync(), fresh.sync(*fresh.entries(*DEAL)), fresh.sync()]
+    answers.append(fresh.sync(*fresh.entries(hand(3, 0))))
+    for answer in answers:
+        validate(answer, {**schema, "$ref": "#/$defs/answer"})
+    for tap in fresh.entries(*DEAL):
+        validate(tap, {**schema, "$ref": "#/$defs/tap"})

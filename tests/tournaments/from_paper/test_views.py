@@ -18,6 +18,7 @@ from scoring.models import Sheet, Table
 from scoring.reading.check import verify_sheet
 from scoring.reading.links import show_token
 from scoring.writing import create_link, take_lease, write_entry
+from tests.scoring.web.phone import refused, tapped, told_by
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, straight_flush, write
 from tests.tournaments.html_forms import form_to, form_with
@@ -253,12 +254,13 @@ def form_in(client: Client, heat: Heat) -> str:
 def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat: Heat) -> None:
     form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
     answer = client.post(address(heat, "deals"), form)
-    page = client.get(answer["Location"])
-    assert page.context["page"].lease == "mine"
-    tap = {"id": "00000000-0000-4000-8000-000000000001", "game": 1, "version": 1, "entry":
-           {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}}  # fmt: skip
-    sent = client.post(f"{answer['Location']}entry/", tap, content_type="application/json")
-    assert sent.status_code == 200
+    told = told_by(client, answer["Location"])
+    assert told["document"]["writes"]
+    flush = {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}
+    last = told["lines"]["1"][-1]["id"]
+    assert not refused(
+        tapped(client, answer["Location"], "entry", game=1, entry=flush, follows=last)
+    )
     row = sheet_of(heat).entries.get(sequence=2)
     assert row.author_user is not None
     assert row.author_link is None
@@ -268,11 +270,11 @@ def test_who_keeps_the_score_by_the_link_writes_as_the_link_though_signed_in(
     client: Client, heat: Heat
 ) -> None:
     link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
-    path = reverse("scoring:entry_create", args=[show_token(link=link)])
-    for version in (0, 1):
-        tap = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry":
-               {"kind": "hand", "phase": version + 1, "seat": 1, "category": "pair"}}  # fmt: skip
-        assert client.post(path, tap, content_type="application/json").status_code == 200
+    path = reverse("scoring:table_detail", args=[show_token(link=link)])
+    last = None
+    for phase in (1, 2):
+        pair = {"kind": "hand", "phase": phase, "seat": 1, "category": "pair"}
+        [last] = tapped(client, path, "entry", game=1, entry=pair, follows=last)["took"]
     rows = sheet_of(heat).entries.order_by("sequence")
     assert [(row.author_link, row.author_user) for row in rows] == [(link, None), (link, None)]
 

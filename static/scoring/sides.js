@@ -1,0 +1,52 @@
+// After a conflict both sides are shown, and a person chooses what becomes of the lines that wait here;
+// and what a server has lost that the director alone can enter again.
+
+const panel = () => document.getElementById("merge");
+
+const close = () => {
+  panel().hidden = true;
+  panel().replaceChildren();
+};
+
+/** Show both sides of the refused tap's game, and carry out the choice. */
+export const decide = (machine, after) => {
+  const { tap, refused } = machine.stopped;
+  panel().innerHTML = refused.sides.html;
+  panel().hidden = false;
+  panel().scrollIntoView({ block: "start", behavior: "instant" });
+  panel().querySelector("h2")?.focus({ preventScroll: true });
+  for (const button of panel().querySelectorAll("[data-choice]")) {
+    button.addEventListener("click", () => {
+      for (const other of panel().querySelectorAll("button")) other.disabled = true;
+      const { version } = refused.sides;
+      for (const each of machine.taps) if (each.game === tap.game) each.version = version;
+      close();
+      after();
+      machine.decide({ take: button.dataset.choice });
+    });
+  }
+  panel().querySelector('[data-do="take"]')?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const problem = await machine.askNow({ act: "take" });
+    if (problem) return;
+    close();
+    machine.decide();
+  });
+};
+
+/** Say that lines went to a server which had lost them, and what only the director can enter again. */
+export const recovered = (count, told) => {
+  const { dataset } = document.getElementById("scoring");
+  const box = document.getElementById("pending");
+  box.hidden = false;
+  box.textContent = dataset.given.replace("{count}", count);
+  box.classList.add("refusal");
+  const words = told.filter(({ act }) => act === "lost").flatMap(({ text }) => text.split("; "));
+  const recovery = document.getElementById("recovery");
+  recovery.hidden = !words.length;
+  recovery.querySelector("ul").replaceChildren(...words.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  recovery.querySelector("button").onclick = () => {
+    recovery.hidden = true;
+  };
+};
