@@ -107,7 +107,7 @@ export class Machine {
     const [table, taps] = await Promise.all([loadTable(this.key), loadTaps(this.key)]).catch(() => [null, this.taps]);
     if (this.busy || this.stopped) return;
     if (table) this.table = table;
-    const unstored = this.taps.filter(({ order }) => !order);
+    const unstored = this.taps.filter(({ nth }) => !nth);
     this.taps = [...taps, ...unstored];
     this.#to(this.state);
     this.agree();
@@ -127,7 +127,7 @@ export class Machine {
     this.#to(this.state === "offline" ? "offline" : "sending");
     // If storing fails, it is sent all the same.
     const stored = await keepTap(made).catch(() => null);
-    made.order = stored?.order ?? 0;
+    made.nth = stored?.nth ?? 0;
     if (!stored) this.#tell("unstored");
     await this.agree();
   }
@@ -135,8 +135,8 @@ export class Machine {
   /** Take back the last tap if no server can have received it; return whether that was possible. */
   async forget() {
     const last = this.taps.at(-1);
-    if (!last || last.order === undefined || last.tried) return false;
-    const known = last.order ? await dropUntried(last).catch(() => ({ tried: true })) : last;
+    if (!last || last.nth === undefined || last.tried) return false;
+    const known = last.nth ? await dropUntried(last).catch(() => ({ tried: true })) : last;
     if (!known || known.tried) return false;
     this.taps = this.taps.filter((tap) => tap !== last);
     this.#to(this.state === "sending" && !this.taps.length ? "asking" : this.state);
@@ -177,7 +177,7 @@ export class Machine {
 
   /** Which taps are sent next: a call for the director waits for nothing. */
   #next() {
-    const stored = this.taps.filter(({ order }) => order !== undefined);
+    const stored = this.taps.filter(({ nth }) => nth !== undefined);
     return (this.stopped ? stored.filter(({ act }) => URGENT.includes(act)) : stored).slice(0, MOST);
   }
 
@@ -202,7 +202,7 @@ export class Machine {
         if (sent.length && this.state === "asking") this.#to("sending");
         // Noted before sending: the answer may be lost although the server has taken it.
         for (const tap of navigator.onLine === false ? [] : sent) {
-          if (tap.order && !tap.tried && !(await tryTap(tap).catch(() => tap))) this.taps = this.taps.filter((each) => each !== tap);
+          if (tap.nth && !tap.tried && !(await tryTap(tap).catch(() => tap))) this.taps = this.taps.filter((each) => each !== tap);
           tap.tried = true;
         }
         const found = await call(this.table, sent, { whole: this.wanted, take, shell: this.shell });
@@ -216,7 +216,7 @@ export class Machine {
         const more = this.#next().length > 0 && (found.answer.took.length > 0 || this.#next().some((tap) => !sent.includes(tap)));
         this.again ||= this.wanted.length > 0 || (more && !this.stopped);
       } while (this.again);
-      const rest = this.taps.some(({ order }) => order === undefined);
+      const rest = this.taps.some(({ nth }) => nth === undefined);
       if (this.state !== "confirming") this.#to(this.stopped ? "conflict" : rest ? "sending" : "asking");
     } finally {
       this.busy = false;
@@ -226,7 +226,7 @@ export class Machine {
   /** The server has the game that was begun here: go on with it at its own address. */
   async #begun({ path, seatings }) {
     const [first, ...rest] = this.taps;
-    const moved = rest.map(({ order: _order, ...tap }) => ({ ...tap, key: path, seating: seatings[tap.game - 1] ?? "" }));
+    const moved = rest.map(({ nth: _nth, ...tap }) => ({ ...tap, key: path, seating: seatings[tap.game - 1] ?? "" }));
     await settle({ ...this.table, key: path, version: "" }, [first, ...rest], moved);
     this.taps = [];
     await erase(this.key);
@@ -275,7 +275,7 @@ export class Machine {
     let again = [];
     if (lost.length || told.length) {
       const waiting = this.taps.filter((tap) => !settled.includes(tap));
-      again = [...lost, ...told, ...waiting.map(({ order: _order, ...tap }) => tap)];
+      again = [...lost, ...told, ...waiting.map(({ nth: _nth, ...tap }) => tap)];
       settled.push(...waiting);
     }
     const adopted = before.document || !table.document ? [] : await this.#adopt(table);
@@ -330,7 +330,7 @@ export class Machine {
         found.push(...givenBack(other, Number(game), missing));
       }
       const waiting = await loadTaps(other.key).catch(() => []);
-      found.push(...waiting.map(({ order: _order, ...tap }) => ({ ...tap, kept: true })));
+      found.push(...waiting.map(({ nth: _nth, ...tap }) => ({ ...tap, kept: true })));
       await erase(other.key);
     }
     return found.map((tap) => ({ ...tap, key: this.key }));

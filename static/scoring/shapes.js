@@ -16,10 +16,10 @@
  * A tap of the log that no server has acknowledged. `act` is entry, back, correct, chicago, seats, next,
  * return, call, uncall, lost, slow, read, sign (or one that needs the server at once: take, accept, pin,
  * object, flip); `follows` is the line before it, `seating` and `names` who sat where. `waited`: it could
- * not be sent at once; `kept`: the server had it once; `order`: its place among this device's taps.
+ * not be sent at once; `kept`: the server had it once; `nth`: its place among this device's taps.
  * @typedef {{id: string, act: string, at: number, game?: number, place?: Place, seating?: string, names?: string[],
  *   follows?: string | null, waited?: boolean, kept?: boolean, away?: number[], confirmed?: boolean, entry?: object,
- *   target?: string, seat?: number | null, key: string, order?: number, label: string}} Tap
+ *   target?: string, seat?: number | null, key: string, nth?: number, label: string}} Tap
  */
 
 /**

@@ -9,7 +9,7 @@ const STORES = ["tables", "taps"];
 const PATIENCE = 5000; // how long a browser may take to open its storage
 const memory = { tables: new Map(), taps: new Map() };
 let opened = null;
-let orders = 0;
+let made = 0;
 
 const open = () => {
   opened ??= new Promise((resolve) => {
@@ -20,10 +20,10 @@ const open = () => {
       resolve(null);
     }, PATIENCE);
     try {
-      const request = indexedDB.open("chicago tables", 1);
+      const request = indexedDB.open("chicago sheets", 1);
       request.onupgradeneeded = () => {
         request.result.createObjectStore("tables", { keyPath: "key" });
-        request.result.createObjectStore("taps", { keyPath: "order", autoIncrement: true }).createIndex("key", "key");
+        request.result.createObjectStore("taps", { keyPath: "nth", autoIncrement: true }).createIndex("key", "key");
       };
       request.onsuccess = () => {
         const database = request.result;
@@ -78,24 +78,24 @@ export const loadTables = () => run("readonly", (tables) => tables.getAll(), () 
 export const loadTaps = (key) =>
   run("readonly", (_tables, taps) => taps.index("key").getAll(key), () => [...memory.taps.values()].filter((tap) => tap.key === key));
 
-/** Store a tap, a new one at the end; return it with its order. */
+/** Store a tap, a new one at the end; return it with its number. */
 export const keepTap = async (tap) => {
-  const order = await run("readwrite", (_tables, taps) => taps.put(tap), () => {
-    const order = tap.order ?? (orders += 1);
-    memory.taps.set(order, { ...tap, order });
-    return order;
+  const nth = await run("readwrite", (_tables, taps) => taps.put(tap), () => {
+    const nth = tap.nth ?? (made += 1);
+    memory.taps.set(nth, { ...tap, nth });
+    return nth;
   });
-  return { ...tap, order };
+  return { ...tap, nth };
 };
 
 /** Look at a tap in the store, which all of the device's tabs share, and change it at once; return it as it was. */
 const judge = (tap, change) =>
   run("readwrite", (_tables, taps) => {
-    const request = taps.get(tap.order);
+    const request = taps.get(tap.nth);
     request.onsuccess = () => request.result && change(taps, request.result);
     return request;
   }, () => {
-    change({ put() {}, delete: (order) => memory.taps.delete(order) }, tap);
+    change({ put() {}, delete: (nth) => memory.taps.delete(nth) }, tap);
     return tap;
   });
 
@@ -103,7 +103,7 @@ const judge = (tap, change) =>
 export const tryTap = (tap) => judge(tap, (taps, known) => known.tried || taps.put({ ...known, tried: true }));
 
 /** Delete a tap unless a tab has begun to send it; return it as it was, null if it was gone. */
-export const dropUntried = (tap) => judge(tap, (taps, known) => known.tried || taps.delete(known.order));
+export const dropUntried = (tap) => judge(tap, (taps, known) => known.tried || taps.delete(known.nth));
 
 /**
  * Store what an answer has brought: the table, without the taps that are settled, with those that the server
@@ -111,21 +111,21 @@ export const dropUntried = (tap) => judge(tap, (taps, known) => known.tried || t
  */
 export const settle = (table, settled, again = []) =>
   run("readwrite", (tables, taps) => {
-    for (const { order } of settled) if (order) taps.delete(order);
+    for (const { nth } of settled) if (nth) taps.delete(nth);
     for (const tap of again) taps.put(tap);
     return tables.put(table);
   }, () => {
     memory.tables.set(table.key, table);
-    for (const { order } of settled) memory.taps.delete(order);
+    for (const { nth } of settled) memory.taps.delete(nth);
     for (const tap of again) keepTap(tap);
   });
 
 /** Delete some taps. */
 export const dropTaps = (gone) =>
   run("readwrite", (_tables, taps) => {
-    for (const { order } of gone) if (order) taps.delete(order);
+    for (const { nth } of gone) if (nth) taps.delete(nth);
   }, () => {
-    for (const { order } of gone) memory.taps.delete(order);
+    for (const { nth } of gone) memory.taps.delete(nth);
   });
 
 /** Delete everything about a table. */

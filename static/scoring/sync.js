@@ -18,7 +18,7 @@ export const have = ({ lines }, whole = []) =>
   );
 
 /** A tap as it is sent: without what only this device needs. */
-const sent = ({ key: _key, order: _order, label: _label, tried: _tried, urgent: _urgent, ...tap }) => tap;
+const sent = ({ key: _key, nth: _nth, label: _label, tried: _tried, urgent: _urgent, ...tap }) => tap;
 
 /**
  * Send taps and learn what is new. @param {import("./shapes.js").Table} table

@@ -79,8 +79,9 @@ export const within = ({ shorts }, entry, names = shorts) => {
   const folds = ["reason:folded", "reason:away"].includes(entry.reason) && entry.action === "sit_out_deal";
   const key = folds ? "ruling.fold" : keyOf(entry);
   const hand = [texts.categories[entry.category], texts.suits[entry.suit]].filter(Boolean).join(" ");
-  const about = { who: names[entry.seat] ?? "", other: names[entry.breaker ?? entry.reset_seat] ?? "", hand, points: signed(entry.points ?? 0) };
-  const text = fill(texts.entries[key] ?? "", about).replace(/^: ./, (sign) => sign[2].toUpperCase());
+  const who = names[entry.seat] ?? "";
+  const what = fill(texts.entries[key] ?? "", { who, other: names[entry.breaker ?? entry.reset_seat] ?? "", hand, points: signed(entry.points ?? 0) });
+  const text = ["ruling", "none"].includes(entry.kind) ? what : fill(texts.entries.of, { who, what });
   const reason = entry.reason && entry.reason !== "reason:folded" ? reasonText(entry.reason, entry.note) : "";
   return reason ? `${text} (${reason})` : text;
 };

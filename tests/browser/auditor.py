@@ -19,6 +19,11 @@ def sits(page: Page) -> None:
         expect(page.locator(".held")).to_have_count(0)
 
 
+def drawn(page: Page, timeout: float = 10_000) -> None:
+    """Wait until the page shows the table."""
+    page.locator("#live[data-version]").wait_for(timeout=timeout)
+
+
 def takes_taps(page: Page) -> None:
     """Wait until a page just opened takes taps."""
     page.evaluate("Promise.allSettled(document.getAnimations().map(({finished}) => finished))")
@@ -39,8 +44,7 @@ class Thumb:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
-        # The page shows what the phone holds as soon as it knows the table.
-        page.locator("#live[data-version]").wait_for()
+        drawn(page)
         sits(page)
 
     def write(self, entry: Entry, *, sure: bool = False) -> None:

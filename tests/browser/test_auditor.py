@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
 from scoring.writing import open_next_sheet, write_entry
-from tests.browser.auditor import only, takes_taps
+from tests.browser.auditor import drawn, only, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -50,6 +50,8 @@ def phone(chromium: Browser, live_server):
         context.set_default_timeout(10_000)
         page = context.new_page()
         page.goto(address)
+        if page.locator("#live[data-mode=loading]").count():
+            drawn(page)
         return page
 
     yield open_address
@@ -220,7 +222,7 @@ def test_a_tap_without_network_is_kept_and_sent_once(phone):
 
 # The entry that waits on the device.
 WAITING = """() => new Promise((resolve) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
         const store = target.result.transaction("taps").objectStore("taps");
         store.getAll().onsuccess = (event) => {
             target.result.close();

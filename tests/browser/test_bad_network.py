@@ -16,6 +16,7 @@ from playwright.sync_api import Error, Page, TimeoutError, expect
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, SheetEntry
+from tests.browser.auditor import drawn
 from tests.browser.bad_network import FAULTS, BadNetwork
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
@@ -87,7 +88,7 @@ STANDS = """() => ({
 })"""
 #: How many taps wait on the device.
 WAITING = """() => new Promise((resolve) => {
-    indexedDB.open('chicago tables').onsuccess = ({target: {result: database}}) => {
+    indexedDB.open('chicago sheets').onsuccess = ({target: {result: database}}) => {
         const store = database.transaction('waiting').objectStore('waiting');
         store.count().onsuccess = ({target: {result}}) => {
             database.close();
@@ -116,7 +117,7 @@ def opened(page: Page, opens: Callable[[], object], address: str) -> None:
             page.wait_for_timeout(500)
         else:
             break
-    expect(page.locator("#device > template").first).to_be_attached(timeout=60_000)
+    drawn(page, 60_000)
 
 
 def version_of(page: Page) -> int:

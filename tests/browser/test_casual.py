@@ -9,7 +9,7 @@ from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, Table
 from scoring.reading.recover import seating_of
 from scoring.reading.words import short_names, softened
-from tests.browser.auditor import Thumb, is_accessible, sits
+from tests.browser.auditor import Thumb, drawn, is_accessible, sits
 from tests.browser.conftest import Open
 from tests.browser.test_large_text import LOWEST
 from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits
@@ -119,7 +119,7 @@ def test_a_practice_deal_fits_a_small_phone_and_says_nothing_old_offline(
     watched.expected += ["ERR_INTERNET_DISCONNECTED"]
     page = watched.page
     page.goto(f"/s/{token}/")
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     thumb = Thumb(page)
     board = page.locator(".board").bounding_box()
     wrong, *right = (
@@ -150,7 +150,7 @@ def test_a_practice_deal_fits_a_small_phone_and_says_nothing_old_offline(
 
 
 TAPS = """async () => new Promise((done) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
         const store = target.result.transaction("waiting").objectStore("waiting");
         store.getAll().onsuccess = ({ target: { result } }) => done(result);
     };
@@ -191,7 +191,7 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     expect(page.locator("#id_rules")).to_have_value("svensk")
     page.locator("#start button.btn-primary").click()
     page.wait_for_url(re.compile(r"/play/[0-9a-f-]{36}/"))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     thumb = OfflineThumb(page)
     # Long names are broken where the server's page would break them.
     board = page.locator(".cell-name [aria-hidden]").all_text_contents()
@@ -224,7 +224,7 @@ def test_a_casual_game_begins_and_goes_on_offline_until_the_server_has_it(chromi
     # Entries are kept with the seating that the server knows.
     kept = page.evaluate(
         """async () => new Promise((done) => {
-            indexedDB.open("chicago tables").onsuccess = ({ target }) => {
+            indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
                 const store = target.result.transaction("written").objectStore("written");
                 store.getAll().onsuccess = ({ target: { result } }) => done(result);
             };

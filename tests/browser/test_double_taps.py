@@ -12,9 +12,8 @@ from django.db import connection
 from playwright.sync_api import Page, Request, expect
 
 from scoring.models import Objection, SheetEntry
-from scoring.web import fragment
 from tests.browser import states
-from tests.browser.auditor import takes_taps
+from tests.browser.auditor import drawn, takes_taps
 from tests.browser.states import STATES, Tap
 from tests.browser.test_auditor import phone, saved
 from tests.browser.test_offline import becomes
@@ -107,7 +106,6 @@ def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
         thumb.browser.send("Storage.clearDataForOrigin", everything)
     first.backup(connection.connection)
     # The same versions get other contents.
-    fragment._MADE.clear()
 
 
 def opened(phone, address: str) -> tuple[Page, list[Request]]:
@@ -115,7 +113,7 @@ def opened(phone, address: str) -> tuple[Page, list[Request]]:
     page = phone(address, has_touch=True)
     requests: list[Request] = []
     page.on("request", lambda request: request.method == "POST" and requests.append(request))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     takes_taps(page)
     return page, requests
 
@@ -184,12 +182,12 @@ OTHERS = {
 def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -> None:
     table = make_table()
     page, requests = opened(phone, auditor_link(table))
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     page.locator("label.cell").first.click()
     page.locator(".question .kind-flush").first.click()
     written, scores = OTHERS[choice]
     play(running(table), written)
-    page.unroute(re.compile(".*/(entry|live)/"))
+    page.unroute("**/sync/")
     button = page.locator(f"[data-choice={choice}]")
     expect(button).to_be_visible()
     requests.clear()
@@ -233,7 +231,6 @@ def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int, sends: 
         becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     if sends:
         # "Send them": the director's ruling still waits to be entered again.
@@ -269,7 +266,6 @@ def test_calling_the_director_to_a_restored_server_tapped_twice(phone, gap: int)
         becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 1")
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     button = page.locator("#recovery button").first

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
-from tests.browser.auditor import only
+from tests.browser.auditor import drawn, only
 from tests.browser.bad_network import BadNetwork
 from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
 from tests.scoring.factories import (
@@ -45,7 +45,7 @@ def test_a_network_that_hangs_is_none(phone, live_server):
         saved(page)
         network.silent = True
         page.reload(timeout=30_000)
-        expect(page.locator("#device > template").first).to_be_attached(timeout=30_000)
+        drawn(page, 30_000)
         thumb = OfflineThumb(page)
         for entry in (hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
             thumb.write(entry_from_json(entry))
@@ -113,7 +113,7 @@ def test_what_counting_needs_is_asked_for_until_it_comes(phone, fault):
         page.reload()
     page.wait_for_event("request", lambda request: request.url.endswith("/device/"))
     page.unroute("**/device/")
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     page.context.set_offline(True)
     OfflineThumb(page).play([entry_from_json(each) for each in (hand(1, 0), none(2), trick(1))])
     assert scores(page) == [1, 5, 0, 0]
@@ -133,7 +133,7 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fault):
         return request.url.endswith("/live/") and "if-none-match" not in request.headers
 
     page.route("**/sync/", only(unfit, "entry"))
-    page.route("**/sync/", only(FATES[fate]))
+    page.route("**/sync/", only(FAULTS[fault]))
     with page.expect_event("request", whole):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     page.wait_for_timeout(2000)
@@ -199,7 +199,7 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
     page.unroute("**/sync/")
     page.route("**/sync/", only(lambda route: None, "entry"))
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
     assert scores(page) == [5, 1, 0, 0]
@@ -238,7 +238,7 @@ def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(ph
     while not held.get("entry"):
         page.wait_for_timeout(20)
     held["device"].continue_()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
     page.route("**/sync/", only(lambda route: route.abort()))
     route, response = held["entry"]
@@ -268,7 +268,7 @@ def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
     page.unroute("**/sync/")
     page.route("**/sync/", only(lambda route: None, "next"))
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#live")).to_have_attribute("data-version", "1")

@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.reading.names import names_of
-from scoring.web import fragment
 from scoring.writing import open_next_sheet
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import phone, saved
@@ -38,7 +37,7 @@ __all__ = ["phone"]
 
 
 COUNT_TOLD = """() => new Promise((resolve) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
         const store = database.transaction("written").objectStore("written");
         store.getAll().onsuccess = ({ target: { result } }) => {
             database.close();
@@ -73,7 +72,6 @@ def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(
             expect(page.locator(".seating" if planned > 1 else ".sign-off")).to_be_visible()
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     # Another phone, which has nothing, has written the rest of the first game.
     play(running(table), quick_win(winner) | {"phase": 2})
@@ -114,7 +112,6 @@ def test_what_the_table_goes_on_without_is_not_offered_again(phone):
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     play(running(table), quick_win(1))
     page.goto(address)
     page.locator("#recovery .btn-outline-primary").click()
@@ -156,7 +153,6 @@ def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(
         sat = [seats_named(heat.table, number) for number in (1, 2)]
         before = [effective(heat.table, number) for number in (1, 2)]
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     for name in ("Eva", "Fia", "Gun", "Hal"):
         check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
     draw_heats(event=event, by=None)

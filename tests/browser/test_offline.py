@@ -12,7 +12,7 @@ from engine.sheet.entries import Chicago, NoHand, entry_from_json
 from engine.sheet.sheet import start, step
 from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
-from tests.browser.auditor import Thumb, only
+from tests.browser.auditor import Thumb, drawn, only
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -44,7 +44,7 @@ def phone(chromium: Browser, live_server):
         page = context.new_page()
         page.goto(address)
         # The data that it needs to go on offline have arrived.
-        expect(page.locator("#device > template").first).to_be_attached()
+        drawn(page)
         return page
 
     yield open_address
@@ -226,7 +226,7 @@ def test_a_revoked_link_erases_the_devices_data(phone):
     becomes(
         page,
         """() => new Promise((resolve) => {
-            indexedDB.open("chicago tables").onsuccess = ({ target }) => {
+            indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
                 const names = ["waiting", "sheets", "written"];
                 const both = target.result.transaction(names);
                 const found = [];
@@ -302,7 +302,7 @@ def newer_rules(page: Page) -> None:
 
     page.route("**/device/", change)
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
 
 
 def test_by_a_newer_servers_rules_each_entry_waits_for_its_answer(phone):
@@ -366,7 +366,7 @@ CACHED = """async (address) => {
     const caches_ = await Promise.all(names.map((name) => caches.open(name)));
     const pages = await Promise.all(caches_.map((cache) => cache.match(address)));
     const files = await Promise.all(caches_.map((cache) => cache.keys()));
-    const wanted = ["count", "offer"];
+    const wanted = ["count", "machine"];
     const kept = (name) => files.flat().some(({ url }) => url.includes(name));
     return pages.some(Boolean) && wanted.every(kept);
 }"""
@@ -606,7 +606,7 @@ def test_waiting_entries_and_questions_are_accessible(phone, scheme):
     accessible()
     thumb = OfflineThumb(page)
     saved(page)
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     thumb.write(entry_from_json(hand(1, 0, "flush")))
     waits(page, 1)
     page.locator("#pending summary").click()
@@ -616,6 +616,6 @@ def test_waiting_entries_and_questions_are_accessible(phone, scheme):
     accessible()
     page.locator("#confirm [data-answer=no]").click()
     play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
+    page.unroute("**/sync/")
     expect(page.locator("[data-choice=mine]")).to_be_visible()
     accessible()

@@ -56,7 +56,7 @@ def test_the_only_entry_that_waits_is_taken_back_on_a_page_opened_offline(phone,
 
 
 COUNT_WAITING = """() => new Promise((resolve) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
         database.transaction("waiting").objectStore("waiting").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, drawn
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.test_offline import (
     OfflineThumb,
@@ -46,7 +46,7 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     page.goto(auditor_link(table))
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     assert page.evaluate("typeof crypto.randomUUID") == "undefined"
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     entries, after = three_deals()
     hall.set_offline(True)
     OfflineThumb(page).play(entries)
@@ -70,7 +70,7 @@ OFFERS = (
 def test_over_plain_http_the_script_that_offers_comes_where_something_is_kept(hall):
     page = hall.new_page()
     page.goto(auditor_link(make_table()))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     Thumb(page).write(entry_from_json(hand(1, 0, "flush")))
     saved(page)
     assert not page.evaluate(OFFERS)
@@ -83,5 +83,5 @@ def test_over_plain_http_a_whole_game_goes_on(hall):
     table = make_table()
     page = hall.new_page()
     page.goto(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     play_a_game_without_network(page, table)

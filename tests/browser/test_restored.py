@@ -14,7 +14,6 @@ from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
 from scoring.reading.records import game_records
-from scoring.web import fragment
 from scoring.writing import (
     clear_call,
     confirm_seats,
@@ -24,7 +23,7 @@ from scoring.writing import (
     set_away,
     void_sheet,
 )
-from tests.browser.auditor import Thumb, is_accessible, only
+from tests.browser.auditor import Thumb, drawn, is_accessible, only
 from tests.browser.test_offline import OfflineThumb, becomes, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -47,7 +46,7 @@ pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 __all__ = ["phone"]
 
 COUNT_WRITTEN = """() => new Promise((resolve) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
         database.transaction("written").objectStore("written").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);
@@ -57,7 +56,7 @@ COUNT_WRITTEN = """() => new Promise((resolve) => {
 
 # Phones of an earlier version marked what the director had been called for as "said".
 MARK_AS_SAID = """() => new Promise((resolve) => {
-    indexedDB.open("chicago tables").onsuccess = ({ target: { result: database } }) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
         const transaction = database.transaction("written", "readwrite");
         const store = transaction.objectStore("written");
         store.getAll().onsuccess = ({ target: { result } }) => {
@@ -138,7 +137,6 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
         page.goto("about:blank")
         backup.backup(connection.connection)
     # A restarted server has rendered no page yet.
-    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("4")
     expect(page.locator("#recovery li")).to_have_count(1)
@@ -188,7 +186,6 @@ def test_a_restored_server_gets_folds_and_the_sign_off(phone):
         page.goto("about:blank")
         backup.backup(connection.connection)
     assert rows() == []
-    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("6")
     page.locator("#recovery .btn-primary").click()
@@ -225,7 +222,6 @@ def test_a_restored_server_gets_what_the_phone_before_a_takeover_wrote(phone):
         before = rows()
         second.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     second.goto(address)
     expect(second.locator("#recovery")).to_contain_text("6")
     second.locator("#recovery .btn-primary").click()
@@ -254,7 +250,6 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     expect(lost).to_have_count(2)
@@ -273,7 +268,7 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
     saved(page)
     clear_call(table_id=table.pk)
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
 
@@ -294,7 +289,6 @@ def test_the_director_is_shown_that_a_game_was_declared_void(phone):
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     expect(lost).to_have_count(1)
@@ -325,7 +319,6 @@ def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
         before = rows()
         page.route("**/*", lambda route: route.abort())
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.locator(".what-trick button").nth(1).click()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
     waits(page, 1)
@@ -386,7 +379,6 @@ def test_a_restored_server_goes_back_to_a_finished_game_as_the_table_did(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("4")
     page.locator("#recovery .btn-primary").click()
@@ -424,7 +416,6 @@ def test_what_was_taken_back_after_the_document_is_taken_back_on_the_new_server(
         before = [effective(heat.table, number) for number in games]
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     page.goto(auditor_link(table))
     expect(page.locator("#recovery")).to_contain_text("4" if finished else "3")
@@ -463,7 +454,6 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
         old = page.url
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
     page.unroute("**/entry/")
     # Its address is unknown there: the sheet stays in sight and nothing is erased.
     page.goto(old)
@@ -479,7 +469,7 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
     expect(page.locator("#recovery")).to_be_hidden()
     assert [effective(table, 1), effective(table, 2)] == before
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
 
@@ -492,7 +482,7 @@ def test_a_closed_links_copy_is_not_offered_under_another_one(phone):
     page.goto("about:blank")
     revoke_link(link_id=heat.table.links.get().pk, by="director")
     page.goto(auditor_link(heat.table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
     expect(page.locator("#recovery")).to_be_hidden()
 
@@ -507,7 +497,7 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
         connection.connection.backup(backup)
         for entry in (hand(1, 0, "flush"), none(2)):
             thumb.write(entry_from_json(entry))
-        page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+        page.route("**/sync/", lambda route: route.abort())
         for entry in (trick(0), hand(3, 0)):
             OfflineThumb(page).write(entry_from_json(entry))
         sheet = sheet_of(table)
@@ -522,7 +512,7 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
             device=sheet.lease_device,
             reason="mended",
         )
-        page.unroute(re.compile(".*/(entry|live)/"))
+        page.unroute("**/sync/")
         page.locator("[data-choice=both]").click()
         saved(page)
         expect(page.locator("#live")).to_have_attribute("data-version", "5")
@@ -531,7 +521,6 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     page.locator("#recovery .btn-primary").click()
     expect(page.locator("#recovery")).to_be_hidden()
@@ -553,7 +542,6 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("2")
     page.locator("#recovery .btn-primary").click()
@@ -581,7 +569,6 @@ def test_a_restored_server_gets_seats_exchanged_after_its_only_line_was_taken_ba
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     expect(page.locator("#recovery")).to_contain_text("3")
     page.locator("#recovery .btn-primary").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError, expect
 from scoring.enums import AcceptedBy
 from scoring.models import SheetEntry
 from scoring.writing import accept_games, call_td, object_to_deal, open_next_sheet
-from tests.browser.auditor import is_accessible, takes_taps
+from tests.browser.auditor import drawn, is_accessible, takes_taps
 from tests.browser.states import RICH, seated
 from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
 from tests.scoring.factories import (
@@ -300,7 +300,7 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
     for mode in ("over", "end"):
         play(running(table), none(1), none(2), trick(0))
         page.reload()
-        expect(page.locator("#device > template").first).to_be_attached()
+        drawn(page)
         before = page.evaluate(where)
         page.context.set_offline(offline)
         seat(page, 0).click()

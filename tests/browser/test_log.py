@@ -1,4 +1,4 @@
-"""The device predicts the table's state, with everything that still waits to be sent."""
+"""The phone counts on from the server's lines, with everything that still waits to be sent."""
 
 from collections.abc import Iterator
 
@@ -12,23 +12,24 @@ from engine.sheet.sheet import replay
 
 pytestmark = pytest.mark.pages
 
-ADDRESS = "http://predict.test/"
+ADDRESS = "http://log.test/"
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
-#: The state after a game that waits as a whole, and how often its first entry was looked at: with
+#: The table after a game that waits as a whole, and how often its first entry was looked at: with
 #: nothing after it, and with all the others.
-PREDICT = """async ([rules, seats, entries]) => {
-    const { predict } = await import("/predict.js");
+VIEW = """async ([rules, seats, entries]) => {
+    const { viewOf } = await import("/log.js");
     let looks = 0;
     const [first] = entries;
     const looked = new Proxy(first, { get: (...about) => (looks += 1, Reflect.get(...about)) });
-    const sheet = { game: 1, seats, dealer: 0, version: 0, entries: [], games: [], gone: {} };
-    const taps = [looked, ...entries.slice(1)].map((entry, version) =>
-        ({ act: "entry", at: 0, body: { game: 1, version, entry } }));
+    const game = { game: 1, status: "running", seats, drawn: seats, dealer: 0, seating: "" };
+    const document = { games: [game], now: 1, away: [], gone: {}, planned: 1 };
+    const taps = [looked, ...entries.slice(1)].map((entry, id) =>
+        ({ act: "entry", at: 0, id: String(id), game: 1, entry }));
     const found = [];
     for (const some of [taps.slice(0, 1), taps]) {
         looks = 0;
-        const { version, mode, state: { scores } } = predict(rules, sheet, some, true);
+        const { version, mode, state: { scores } } = viewOf({ document, rules, lines: {} }, some);
         found.push({ version, mode, scores, looks });
     }
     return found;
@@ -57,7 +58,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 def test_each_waiting_entry_is_counted_once_however_many_follow(page: Page) -> None:
     rules = parse_rules("festival")
     entries = simulate_game("festival", NAMES, 9)["entries"]
-    alone, followed = page.evaluate(PREDICT, [rules.as_json(), NAMES, entries])
+    alone, followed = page.evaluate(VIEW, [rules.as_json(), NAMES, entries])
     assert (followed["version"], followed["mode"]) == (len(entries), "end")
     assert followed["scores"] == list(replay(rules, len(NAMES), entries).state.scores)
     assert alone["looks"] == followed["looks"]
