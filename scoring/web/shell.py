@@ -19,7 +19,7 @@ from ..models import Link
 from ..reading.names import title_of_table
 from ..reading.vocabulary import page_words
 from ..words import lang
-from .access import LinkRequest, link_view
+from .access import MARK, LinkRequest, link_view
 
 #: The shells by language, with their marks.
 _MADE: dict[str, tuple[str, str]] = {}
@@ -44,6 +44,8 @@ def shell_answer() -> HttpResponse:
     response = HttpResponse(html)
     response.headers["ETag"] = f'"{mark}"'
     response.headers["Cache-Control"] = "no-cache, private"
+    # By this the service worker knows the page from a portal's.
+    response.headers[MARK] = "1"
     return response
 
 

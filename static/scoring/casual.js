@@ -83,7 +83,7 @@ const typed = async () => {
   document.getElementById("alike").hidden = distinct;
   if (!blank || !distinct || !Number.isInteger(games) || games < 1 || games > 20) return null;
   const found = (await blank.json())[names.length];
-  return found && { ...found, marks: found.names, names, games, rules };
+  return found && { ...found, marks: found.names, names, games, spec: rules };
 };
 
 /** First names, longer only where another name begins alike (as short_names, scoring/reading/words.py). */
@@ -116,13 +116,13 @@ const escaped = (text) => JSON.stringify(text.replace(/[&<>"']/g, (sign) => `&#$
 const begin = async () => {
   const found = await typed();
   if (!found) return false;
-  const { names, marks, games, rules } = found;
+  const { names, marks, games, spec } = found;
   const key = `${base}${uuid()}/`;
   const all = Array.from({ length: games }, (_one, index) => seated(names, index + 1));
   const document = { ...found.document, label: names.join(", "), planned: games, games: all, live: "" };
   const parts = renamed(found.parts, marks.map((before, seat) => [before, escaped(names[seat])]));
   const id = uuid();
-  const [preset, ...variants] = rules.split("+");
+  const [preset, ...variants] = spec.split("+");
   const fields = [["rules", preset], ["games", String(games)], ["once", id]];
   fields.push(...variants.map((each) => ["rules_variants", each]), ...names.map((name, seat) => [`player_${seat + 1}`, name]));
   await settle({ key, document, version: "", rules: found.rules, parts, lines: {}, at: Date.now() }, []);

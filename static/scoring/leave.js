@@ -24,7 +24,9 @@ export const leave = ({ root, machine }) => {
   const stay = () => {
     if (machine.stopped) {
       notice(root.dataset.decide);
-      document.getElementById("merge").scrollIntoView({ block: "start", behavior: "instant" });
+      const merge = document.getElementById("merge");
+      merge.scrollIntoView({ block: "start", behavior: "instant" });
+      merge.querySelector("h2")?.focus({ preventScroll: true });
     } else offline(machine, true);
   };
   document.addEventListener("click", async (event) => {

@@ -9,9 +9,9 @@ let untold = 0;
 /** The corner: saved, on its way, waiting, not written; live where this phone only reads. */
 export const corner = ({ state, taps, view, why }) => {
   const corner = document.getElementById("saving");
-  const names = { asking: "saved", confirming: "saved", sending: taps.length ? "sending" : "saved", offline: "waiting", conflict: "conflict", closed: "waiting" };
+  const names = { asking: "saved", confirming: "saved", sending: taps.length ? "sending" : "saved", offline: taps.length ? "waiting" : "saved", conflict: "conflict", closed: "waiting" };
   const name = state === "confirming" && taps.length > 1 ? "waiting" : (names[state] ?? "loading");
-  const reads = view && !view.writes && name === "saved";
+  const reads = view && !view.writes && state === "asking";
   const text = root.dataset[reads ? "live" : name];
   if (corner.dataset.state === name && corner.dataset.text === text) return;
   corner.dataset.state = name;

@@ -1,6 +1,8 @@
 // Over https and on localhost the page itself is stored, too: a service worker opens it without network.
 // It is exchanged for a newer one at a pause, with a word.
 
+import { knows } from "./count.js";
+
 const AGAIN = 5000; // how soon what could not be stored is asked for again
 const SELDOM = 300000; // and how long that takes at most
 const PAUSE = 1000;
@@ -49,7 +51,7 @@ export const renew = (machine, quiet) => {
   if (tried()) return;
   const go = async () => {
     const { view, state } = machine;
-    const between = view.mode !== "play" || (view.state.stage === "exchange" && view.state.phase === 1);
+    const between = view.mode !== "play" || (view.state.stage === "exchange" && view.state.phase === 1) || !knows(view.rules);
     if (state !== "asking" || !between || !quiet()) {
       setTimeout(go, PAUSE);
       return;

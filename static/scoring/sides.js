@@ -1,6 +1,8 @@
 // After a conflict both sides are shown, and a person chooses what becomes of the lines that wait here;
 // and what a server has lost that the director alone can enter again.
 
+import { tell } from "./notices.js";
+
 const panel = () => document.getElementById("merge");
 
 const close = () => {
@@ -38,10 +40,7 @@ export const decide = (machine, after) => {
 /** Say that lines went to a server which had lost them, and what only the director can enter again. */
 export const recovered = (count, told) => {
   const { dataset } = document.getElementById("scoring");
-  const box = document.getElementById("pending");
-  box.hidden = false;
-  box.textContent = dataset.given.replace("{count}", count);
-  box.classList.add("refusal");
+  tell(dataset.given.replace("{count}", count));
   const words = told.filter(({ act }) => act === "lost").flatMap(({ text }) => text.split("; "));
   const recovery = document.getElementById("recovery");
   recovery.hidden = !words.length;

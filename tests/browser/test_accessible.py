@@ -207,7 +207,7 @@ def test_a_practice_table_is_accessible(phone) -> None:
 def test_the_other_pages_are_accessible(phone):
     table = make_table(LONG)
     page = phone(auditor_link(table))
-    page.locator("form[action$='/share/'] button").click()
+    page.locator("form[action$='share/'] button").click()
     page.wait_for_url("**/share/")
     is_accessible(page)
     page.goto("/s/nothing/")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
 from scoring.reading.check import verify_sheet
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, only
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -66,7 +66,7 @@ def test_no_line_is_corrected_until_a_conflict_is_decided(phone):
     expect(page.locator("#offline.untold")).to_have_count(0)
 
 
-def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(phone):
+def test_a_choice_between_two_sides_that_was_not_sent_is_made_again(phone):
     table = make_table()
     page = phone(auditor_link(table), locale="sv-SE")
     page.context.set_offline(True)
@@ -79,9 +79,7 @@ def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(pho
     expect(page.locator("#merge h2 + p")).to_have_text("Parti 1")
     page.context.set_offline(True)
     mine.click()
-    expect(page.locator("#pending")).to_have_text(
-        page.locator("#scoring").get_attribute("data-untold")
-    )
+    waits(page, 1)
     page.context.set_offline(False)
     mine.click()
     saved(page)
@@ -89,14 +87,14 @@ def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(pho
     assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
 
 
-def test_a_choice_carried_out_though_its_answer_was_lost_stands_and_that_is_said(phone):
+def test_a_choice_carried_out_though_its_answer_was_lost_stands(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.context.set_offline(True)
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     play(running(table), hand(1, 3, "straight"))
     page.context.set_offline(False)
-    mine, theirs = page.locator("[data-choice=mine]"), page.locator("[data-choice=theirs]")
+    mine = page.locator("[data-choice=mine]")
     expect(mine).to_be_visible()
     answers = []
 
@@ -104,19 +102,13 @@ def test_a_choice_carried_out_though_its_answer_was_lost_stands_and_that_is_said
         answers.append(route.fetch().status)
         route.abort()
 
-    page.route("**/waiting/", lose_the_answer, times=1)
+    page.route("**/sync/", only(lose_the_answer, "entry"), times=1)
     mine.click()
-    expect(page.locator("#pending")).to_be_visible()
-    assert answers == [200]
-    theirs.click()
-    expect(page.locator("#merge")).to_be_hidden()
-    expect(page.locator("#pending.refusal")).to_be_visible()
     saved(page)
+    assert answers == [200]
+    expect(page.locator("#merge")).to_be_hidden()
     expect(page.locator("#live .score-now")).to_have_text(["5", "0", "0", "0"])
     assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-    # Said until the next entry.
-    page.wait_for_timeout(1000)
-    expect(page.locator("#pending.refusal")).to_be_visible()
     OfflineThumb(page).write(entry_from_json(none(2)))
     saved(page)
     expect(page.locator("#pending")).to_be_hidden()

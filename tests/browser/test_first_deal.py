@@ -236,7 +236,7 @@ def test_a_violation_noted_offline_is_sent_once(phone):
     expect(page.locator("[data-shot]")).to_be_hidden()
     page.context.set_offline(True)
     # The game that begins offline has the shot clock, too.
-    page.locator(".opens-game button").click()
+    page.locator(".opens-game").click()
     page.locator("[data-shot]").click()
     page.locator(".slow summary").click()
     page.locator(".slow button").first.click()

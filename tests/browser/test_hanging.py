@@ -360,7 +360,7 @@ def test_correcting_and_sharing_wait_for_a_server(phone):
     table = make_table()
     play(sheet_of(table), hand(1, 1))
     page = phone(auditor_link(table), service_workers="block")
-    page.locator("form[action$='/share/'] button").click()
+    page.locator("form[action$='share/'] button").click()
     page.wait_for_url("**/share/")
 
     def stays(*controls):

@@ -36,17 +36,6 @@ pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 __all__ = ["phone"]
 
 
-COUNT_TOLD = """() => new Promise((resolve) => {
-    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
-        const store = database.transaction("written").objectStore("written");
-        store.getAll().onsuccess = ({ target: { result } }) => {
-            database.close();
-            resolve(result.filter(({ act }) => act === "told").length);
-        };
-    };
-})"""
-
-
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("planned", "winner", "went_on"),
@@ -77,12 +66,11 @@ def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(
     play(running(table), quick_win(winner) | {"phase": 2})
     if planned > 1:
         play(open_next_sheet(table_id=table.pk, by="test"), hand(1, 0, "two_pair"))
-    with page.expect_response("**/kept/"):
-        page.goto(auditor_link(table))
+    page.goto(auditor_link(table))
+    print(page.inner_text("body"))
     lost = page.locator("#recovery li")
     if winner == 3:
         expect(page.locator("#recovery")).to_be_hidden()
-        assert page.evaluate(COUNT_TOLD) == 0
         return
     expect(lost).to_have_count(1)
     expect(lost).to_contain_text(" 52")
@@ -159,9 +147,7 @@ def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(
     table = make_heats(event, 4, seed="again").heats[0].table
     assert seats_named(table, 1) != sat[0]
     page.goto(auditor_link(table))
-    expect(page.locator("#recovery")).to_contain_text("6")
-    page.locator("#recovery .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#recovery")).to_be_hidden()
+    saved(page)
     assert [seats_named(table, number) for number in (1, 2)] == sat
     assert [effective(table, number) for number in (1, 2)] == before

@@ -57,7 +57,7 @@ def test_the_only_entry_that_waits_is_taken_back_on_a_page_opened_offline(phone,
 
 COUNT_WAITING = """() => new Promise((resolve) => {
     indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("waiting").objectStore("waiting").count().onsuccess = (event) => {
+        database.transaction("taps").objectStore("taps").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);
         };
@@ -68,7 +68,7 @@ COUNT_WAITING = """() => new Promise((resolve) => {
 TAKES_BACK_THEN = """() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...what) {
-        if (this.name === "written") {
+        if (this.name === "tables") {
             IDBObjectStore.prototype.put = put;
             document.querySelector("#entry .undo").click();
         }
@@ -167,7 +167,7 @@ def test_the_way_back_to_the_sheet_is_open_offline(phone, of):
     installed(page)
     sheet = page.url
     page.locator(
-        "form[action$='/share/'] button" if of == "sharing" else ".deal-line [data-correct]"
+        "form[action$='share/'] button" if of == "sharing" else ".deal-line [data-correct]"
     ).click()
     back = page.locator(f"a.btn[href='{sheet.removeprefix(page.url.split('/s/')[0])}']")
     expect(back).to_be_visible()

@@ -107,7 +107,7 @@ def test_a_heat_that_ends_offline_shows_its_whole_result(phone):
     expect(page.locator(".rulings, .held")).to_have_count(0)
     page.context.set_offline(True)
     for winner in (2, 1):
-        page.locator(".opens-game button, [data-next-game]").locator("visible=true").click()
+        page.locator(".opens-game, [data-next-game]").locator("visible=true").click()
         page.wait_for_timeout(700)
         OfflineThumb(page).write(entry_from_json(quick_win(winner)), sure=True)
     page.wait_for_timeout(700)

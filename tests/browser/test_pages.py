@@ -196,7 +196,7 @@ def test_the_code_for_the_others_at_a_table_is_accessible_and_fits(
 ) -> None:
     for page, language, size in windows():
         look(page, festival_site.path("Scoring link"))
-        page.locator("form[action$='/share/'] button").click()
+        page.locator("form[action$='share/'] button").click()
         page.locator(".share-code").wait_for(timeout=30_000)
         inspect(page, language, size)
 

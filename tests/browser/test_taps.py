@@ -1,6 +1,5 @@
 """Taps that come twice or too late: the intended entry is written, or nothing."""
 
-import re
 import time
 import uuid
 from contextlib import suppress
@@ -316,8 +315,6 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
         if offline:
             page.context.set_offline(False)
         saved(page)
-        # What the answer to the entry left out has come.
-        expect(page.locator("#live")).to_have_attribute("data-etag", re.compile('[^~]"$'))
         assert page.evaluate(where) == before
         is_accessible(page)
         if mode == "over":

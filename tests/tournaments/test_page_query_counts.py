@@ -81,6 +81,7 @@ NO_LIST = {
     "casual",  # At most five tables of this device.
     "casual_begun",
     "casual_manifest",
+    "casual_shell",
     "casual_worker",
     "rules_check",
     "rules_open",

@@ -157,18 +157,13 @@ def test_every_form_that_creates_something_carries_an_id() -> None:
 
 #: Forms of a table that are idempotent, or refused or without effect the second time.
 SAY_SO_AT_A_TABLE = {
-    "call_clear", "call_create", "deal_forgotten", "deal_inserted", "entry_corrected",
-    "flip_flop_create", "game_accept", "game_open", "game_return", "lease_take", "pin_choose",
-    "seats_confirm", "table_share", "table_sign",
+    "deal_forgotten", "deal_inserted", "entry_corrected", "table_share",
 }  # fmt: skip
 
 
 def test_every_form_of_a_table_that_creates_something_carries_an_id() -> None:
     without = []
     for file in sorted((settings.BASE_DIR / "templates" / "scoring").glob("*.html")):
-        if file.name == "device.html":
-            # Opened offline: its script makes the ids.
-            continue
         for head, body in re.findall(r"<form\b(.*?)>(.*?)</form>", file.read_text("utf-8"), re.S):
             named = set(re.findall(r"scoring:(\w+)'", head))
             if named and 'name="id"' not in body and not named <= SAY_SO_AT_A_TABLE:

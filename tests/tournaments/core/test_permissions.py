@@ -55,6 +55,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "casual_begin": ("post", {}, ALL),
     "casual_blank": ("post", {"rules": "sm"}, ALL),
     "casual_begun": ("get", {"begun": uuid.UUID(int=1)}, ALL),
+    "casual_shell": ("get", {}, ALL),
     "casual_worker": ("get", {}, ALL),
     "casual_manifest": ("get", {}, ALL),
     "event_create": ("get", {}, "s333333r"),
@@ -260,6 +261,7 @@ WITHOUT_EVENT = {
     "casual_begin",
     "casual_blank",
     "casual_begun",
+    "casual_shell",
     "casual_worker",
     "casual_manifest",
 }
