@@ -54,6 +54,7 @@ export class Machine {
     this.since = 0; // since when
     this.skew = 0; // the server's time less this device's
     this.wanted = []; // games of which the server asks for all ids
+    this.held = null; // the document before it asked: it may have lost what that says
     this.view = null;
     this.newShell = "";
     this.attempts = 0;
@@ -255,14 +256,15 @@ export class Machine {
 
   /** Take in an answer: lines, document, what became of the taps. @param {import("./shapes.js").Answer} answer */
   async #take(answer, sent) {
-    const before = this.table;
-    const table = { ...before, lines: { ...before.lines }, parts: { ...before.parts, ...answer.parts }, at: Date.now() };
+    const before = this.held ? { ...this.table, document: this.held } : this.table;
+    const table = { ...this.table, lines: { ...before.lines }, parts: { ...before.parts, ...answer.parts }, at: Date.now() };
     this.skew = Math.abs(answer.now - Date.now()) > 2000 ? answer.now - Date.now() : 0;
     if (answer.version) table.version = answer.version;
     if (answer.document) table.document = answer.document;
     if (answer.rules) table.rules = answer.rules;
     if (answer.shell && answer.shell !== this.shell) this.newShell = answer.shell;
     this.wanted = answer.wanted ?? [];
+    this.held = this.wanted.length ? before.document : null;
     for (const game of answer.whole ?? []) table.lines[game] = [];
     for (const [game, lines] of Object.entries(answer.lines ?? {})) {
       const ids = new Set(lines.map(({ id }) => id));
@@ -271,7 +273,8 @@ export class Machine {
     const took = new Set(answer.took);
     const settled = this.taps.filter(({ id }) => took.has(id));
     const lost = Object.entries(answer.lacks ?? {}).flatMap(([game, ids]) => givenBack(before, Number(game), ids));
-    const told = lost.length ? toldAgain(before, table) : [];
+    const lacks = Object.values(answer.lacks ?? {}).some((ids) => ids.length);
+    const told = lacks ? toldAgain(before, table) : [];
     let again = [];
     if (lost.length || told.length) {
       const waiting = this.taps.filter((tap) => !settled.includes(tap));
@@ -285,11 +288,12 @@ export class Machine {
     this.#reckon();
     await settle(table, settled, again).catch(() => {});
     if (again.length) this.taps = await loadTaps(this.key).catch(() => this.taps);
-    if (lost.length || adopted.length) this.#tell("given", lost.length + adopted.length, told);
+    if (lost.length || told.length || adopted.length) this.#tell("given", lost.length + adopted.length, told);
     if (answer.told) this.#tell("said", answer.told);
     const { refused } = answer;
     const tap = refused && sent.find(({ id }) => id === refused.tap);
-    if (tap) await this.#refused(tap, refused);
+    // A server that has lost lines gets those first.
+    if (tap && !this.wanted.length && !lacks) await this.#refused(tap, refused);
   }
 
   async #refused(tap, refused) {

@@ -65,7 +65,8 @@ const drawNow = (table, view) => {
     return over;
   }
   if (!asksSeats(table, view)) form.append(...drawQuestion(questionsOf(table), view));
-  if (view.entries.some(({ entry }) => entry.kind !== "ruling") || view.opened) play.querySelector('[data-part="seats"]').remove();
+  const sat = view.seated && table.parts.seats?.html.includes("seats-asked");
+  if (view.entries.some(({ entry }) => entry.kind !== "ruling") || view.opened || sat) play.querySelector('[data-part="seats"]').remove();
   return play;
 };
 
@@ -76,7 +77,8 @@ const asksSeats = ({ parts }, view) =>
 /** What the part of the page that is answered shows: drawn anew only where that changes. */
 const markOf = (table, view) =>
   JSON.stringify([
-    [view.game, view.version, view.mode, view.writes, view.announced, view.signed, view.seated, view.seats, view.called, view.objected],
+    // Of another phone's lines there may be as many as of those that waited here.
+    [view.game, view.version, view.entries.at(-1)?.id, view.mode, view.writes, view.announced, view.signed, view.seated, view.seats, view.called, view.objected],
     [table.parts.questions?.mark, asksSeats(table, view), view.mode === "play" || [view.results.length, view.flips, view.penalties]],
   ]);
 

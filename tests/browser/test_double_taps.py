@@ -233,7 +233,7 @@ def test_a_line_corrected_inserted_and_removed_tapped_twice(phone, gap: int) -> 
 
     for kind, entry, seat in (("amend", "last_trick", 3), ("insert", "revoke", 1), ("void", "", 0)):
         page.goto(auditor_link(table))
-        line = page.locator(".deal-line a[href$='/games/1/3/']")
+        line = page.locator(".deal-line a[href$='games/1/3/']")
         line.scroll_into_view_if_needed()
         line.click()
         twice(f"label:has(input[name=kind][value={kind}])")

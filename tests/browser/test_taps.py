@@ -233,7 +233,7 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
     table = make_table()
     play(running(table), hand(1, 0, "flush"))
     page = phone(auditor_link(table), has_touch=True, reduced_motion=motion)
-    page.locator(".score-sheet a[href$='/games/1/1/']").click()
+    page.locator(".score-sheet a[href$='games/1/1/']").click()
     page.locator("label:has(input[name=entry][value*='\"straight\"'])").first.click()
     page.add_init_script(STAYS_HELD)
     thumb = Thumb(page, 120)
