@@ -82,7 +82,8 @@ def document_answer(request: LinkRequest, link: Link, asked: Mapping[str, Any]) 
         mark = hashlib.sha256(html.encode()).hexdigest()[:8] if html else ""
         if known.get(name, "") != mark:
             parts[name] = {"mark": mark, "html": html}
-    topic = Topic("table", link.table_id, f"link {link.pk}")
+    # Anybody can make as many casual tables as they like: those share the public places.
+    topic = Topic("table", link.table_id, f"link {link.pk}" if link.table.directed else "")
     found: dict[str, Any] = {
         "document": {
             **document_of(page),
