@@ -21,7 +21,6 @@ from scoring.writing import (
     write_entry,
 )
 
-from ..web.phone import Phone, refused
 from ..factories import (
     auditor_link,
     hand,
@@ -34,6 +33,7 @@ from ..factories import (
     trick,
     write,
 )
+from ..web.phone import Phone, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
