@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -66,6 +67,7 @@ from ..models.enums import (
     StageKind,
     StageStatus,
 )
+from ..results.queries.ranking import final_ranking
 from .penalties import exact, restore_penalties
 from .writing import FORMAT, SETTINGS, VERSION
 
@@ -113,6 +115,8 @@ def import_event(
                 reader.check_draw(draw)
             where = "the penalties"
             restore_penalties(reader.made, document.get("penalties", ()))
+            where = "the result"
+            reader.check_result()
             return reader.made
     except BadDocument as error:
         raise BadDocument(f"{where}: {error}", error.code) from error
@@ -133,6 +137,11 @@ def import_event(
 def _seats(game: Mapping[str, Any]) -> list[str]:
     """Return a game's players by seat; seats in a totals document have further fields."""
     return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
+
+
+def _placed(row: tuple[int, str] | None) -> str:
+    """Return a row of the ranking in words."""
+    return f"place {row[0]} is player {row[1]}" if row else "that nobody has this place"
 
 
 def _basis(basis: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -494,6 +503,17 @@ class _Reader:
             registration.save(update_fields=["status", "checked_in_at"])
         Event.objects.filter(pk=self.made.pk).update(status=EventStatus(reply["status"]))
         self.made.refresh_from_db()
+
+    def check_result(self) -> None:
+        """Refuse a ranking that is not what the sheets and the recorded decisions give."""
+        given = [(row["place"], row["id"]) for row in self.document["result"]]
+        made = [(each.place, each.player_id) for each in final_ranking(self.made)]
+        for told, counted in zip_longest(given, made):
+            if told != counted:
+                raise BadDocument(
+                    f"the document says {_placed(told)}, its games say {_placed(counted)}.",
+                    "other_result",
+                )
 
     def _queue(self, player_ids: list[str]) -> None:
         waiting = HeatEntry.objects.filter(
