@@ -66,6 +66,11 @@ def test_the_list_is_found_among_the_sheets(strict: bool) -> None:
     assert len(list_of(book, sheet=2, header=0).rows) == 4
 
 
+def test_columns_that_are_not_read_are_named() -> None:
+    found = list_of(read_text("Namn;Betalt;Bord;T-shirt\nÅsa Ek;ja;4;XL"))
+    assert found.columns == ["Betalt", "Bord", "T-shirt"]
+
+
 def test_hidden_rows_are_told() -> None:
     rows = rows_from_file(
         "x.xlsx",

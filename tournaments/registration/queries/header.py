@@ -24,10 +24,6 @@ HEADS = {
     "part": {"part", "session", "del", "pass", "omgang"},
     "visibility": {"visible", "visibility", "synlig", "synlighet", "name visible"},
     "number": {"№", "no", "no.", "nr", "nr.", "number", "nummer", "startnummer", "#"},
-    "table": {"table", "bord", "table number", "bordsnummer", "fixed table", "fast bord"},
-    "paid": {"paid", "betalt", "betald", "betalat", "payment", "betalning", "betalsatt"}
-    | {"payment method", "paid by"},
-    "seed": {"seed", "seedning", "seeding", "ranking", "rank"},
 }  # fmt: skip
 _NAMES = ("legal_name", "given_name", "family_name")
 #: The columns of a list without headings.
