@@ -82,7 +82,7 @@ def _tables_anew(
     if len(coming) > len(leaving):
         raise Refused(
             "no_seat",
-            _("There is no seat for %(name)s. Let the tables stand, or draw them again."),
+            _("No seat is free for %(name)s. Keep the tables as they are, or draw them again."),
             name=coming[-1].person,
         )
     by_heat: dict[int, dict[Registration, Registration]] = {}

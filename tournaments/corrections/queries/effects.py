@@ -73,7 +73,7 @@ def effects_of(event: Event, changed: Picture) -> Effects:
     for (number, player), (was, now) in changed.round_players.items():
         words = {"name": names.get(player, player), "stage": str(stages[number])}
         if now is None:
-            texts.append(_("%(name)s is no longer in: %(stage)s.") % words)
+            texts.append(_("%(stage)s: %(name)s is out.") % words)
         elif was is None:
             texts.append(_("%(name)s comes into: %(stage)s.") % words)
     for player, (_was, now) in changed.statuses.items():

@@ -27,7 +27,7 @@ from ..forms import ExchangeForm
 from ..queries.consequences import deals_begun
 
 #: How many of those who are next are offered.
-MOST_NEXT = 12
+MAX_NEXT = 12
 
 
 def _who_can_come_in(heat: Heat) -> list[tuple[str, str]]:
@@ -36,7 +36,7 @@ def _who_can_come_in(heat: Heat) -> list[tuple[str, str]]:
         rows = [entry.registration for entry in drawable(heat.event, heat.stage)]
     else:
         heat.stage.event = heat.event
-        order = [each.player for each in next_ones(heat.stage, MOST_NEXT)]
+        order = [each.player for each in next_ones(heat.stage, MAX_NEXT)]
         found: dict[str, Registration] = {
             row.player_id: row
             for row in heat.event.registrations.filter(

@@ -46,12 +46,12 @@ def choose_part(
     event = lock_event(registration.event)
     fresh = event.registrations.select_related("person").get(pk=registration.pk)
     if part is not None and part.event_id != event.pk:
-        raise Refused("no_part", _("There is no such part."))
+        raise Refused("no_part", _("This part does not exist."))
     wanted = part.pk if part else None
     if fresh.part_id == wanted:
         return fresh
     if fresh.status in GONE:
-        raise Refused("gone", _("%(name)s is no longer in the event."), name=fresh.person)
+        raise Refused("gone", _("%(name)s has left the event."), name=fresh.person)
     waits = fresh.status == RegistrationStatus.WAIT_LISTED
     if part is not None and not (waits or beyond or room_of(event).parts.get(part.pk, 1)):
         raise Refused(

@@ -62,7 +62,7 @@ NOTES = {
     "no_nickname": gettext_lazy("Only the nickname is to be shown, but there is none."),
     "invisible_sign": INVISIBLE_SIGN,
     "not_taken": gettext_lazy("Not taken: %(text)s."),
-    "no_part": gettext_lazy("There is no part “%(text)s” with places: any part."),
+    "no_part": gettext_lazy("No part with places is called “%(text)s”: any part will do."),
     "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
     "nickname": gettext_lazy("Taken as the nickname: %(text)s."),
     "digits_lost": gettext_lazy("Digits of the telephone number are lost: %(text)s."),

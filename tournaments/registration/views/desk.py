@@ -162,7 +162,7 @@ def part_begin(request: Request, event: Event) -> str:
     """Begin the check-in of a day or part, with nobody here."""
     part = event.timetable.filter(pk=number_in(request, "part")).first()
     if part is None:
-        raise Refused("no_part", gettext("There is no such part."))
+        raise Refused("no_part", gettext("This part does not exist."))
     gone = begin_part(event=event, part=part, by=request.user)
     text = ngettext(
         "%(part)s begins: %(count)s player is to be checked in again.",

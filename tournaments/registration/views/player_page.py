@@ -297,7 +297,7 @@ def player_page_part(request: Request, registration: Registration) -> str:
     """Choose the part of a day in which to play."""
     form = PartForm(request.POST, event=registration.event)
     if "part" not in form.fields or not form.is_valid():
-        raise Refused("no_part", _("There is no such part."))
+        raise Refused("no_part", _("This part does not exist."))
     player = choose_part(
         registration=registration,
         part=form.cleaned_data["part"],
