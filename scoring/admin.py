@@ -47,7 +47,10 @@ class SheetAdmin(ReadOnlyAdmin):
 
 @admin.register(SheetEntry)
 class SheetEntryAdmin(ReadOnlyAdmin):
-    list_display = ["sheet_id", "sequence", "kind", "entry", "author", "created_at", "reason"]
+    """The lines without what was typed on them: only pages of the sheet take out erased names."""
+
+    list_display = ["sheet_id", "sequence", "kind", "author", "created_at"]
+    exclude = ["entry", "reason", "answer"]
     list_filter = ["kind"]
     search_fields = ["client_id", "author"]
 
@@ -75,5 +78,6 @@ class FlipFlopAdmin(ReadOnlyAdmin):
 
 @admin.register(HeatPenalty)
 class HeatPenaltyAdmin(ReadOnlyAdmin):
-    list_display = ["table", "player", "game_points", "reason", "author", "created_at"]
+    list_display = ["table", "player", "game_points", "author", "created_at"]
+    exclude = ["reason"]
     list_select_related = ["table"]

@@ -40,6 +40,7 @@ class AcceptedBy(models.TextChoices):
 
     OWN_PAGE = "own", _("on their own page")
     PIN = "pin", _("with the PIN")
+    LATE_PIN = "late_pin", _("with a PIN chosen after the first deal")
     AUDITOR = "auditor", _("as the Auditor")
 
 

@@ -24,6 +24,7 @@ SENTENCES: dict[str, Any] = {
     "nothing_to_take_back": _("There is nothing to take back on this sheet."),
     "entry_gone": _("This line is no longer on the sheet. Look at the sheet again."),
     "already_void": _("This line has already been taken back."),
+    "built_on": _("A later correction has changed the same lines. Take that one back first."),
     "later_entries": _("Later lines would then be impossible: %(entries)s."),
     "would_reopen": _(
         "After this the game would not be over, but a later game of the table has begun. "
@@ -87,7 +88,11 @@ SENTENCES: dict[str, Any] = {
     "no_pin": _("This player has no PIN. Accept on your own page."),
     "bad_pin": _("A PIN has four digits, and not four equal ones."),
     "pin_chosen": _("This player has a PIN already; it is changed on the player's own page."),
-    "late_pin": _("At the table a PIN is chosen during the first deal. Later: on your own page."),
+    "late_pin": _("Whoever has accepted a game chooses a PIN on their own page."),
+    "pin_elsewhere": _(
+        "After the first deal a PIN is chosen on another phone than the one that keeps the score:"
+        " on your own page, which the desk can open for you, or where you follow this table."
+    ),
     "link_unknown": _("No table belongs to this link."),
     "link_revoked": _("This link is no longer valid."),
     "read_only": _("This link is for reading only."),
@@ -127,7 +132,7 @@ class ScoringError(Exception):
 class SheetConflict(ScoringError):
     """The sheet has changed since the writer saw it; the error holds its current version."""
 
-    def __init__(self, *, seen: int, version: int, state: Mapping[str, Any]) -> None:
+    def __init__(self, *, seen: int | None, version: int, state: Mapping[str, Any]) -> None:
         super().__init__("conflict", seen=seen, version=version)
         self.seen = seen
         self.version = version

@@ -141,12 +141,19 @@ class Host:
         """Return the players who can accept with a PIN."""
         return ()
 
+    def is_late_pin(self, table_id: int, player_id: str) -> bool:
+        """Return whether the player's PIN was chosen at a table after its first deal."""
+        return False
+
     def check_pin(self, table_id: int, player_id: str, pin: str) -> None:
         """Raise ``wrong_pin``, ``too_many_pins`` or ``no_pin`` unless this is the player's PIN."""
         raise ScoringError("no_pin")
 
-    def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
-        """Store a player's first PIN; raise ``bad_pin``, ``pin_chosen`` or ``no_pin``."""
+    def choose_pin(self, table_id: int, player_id: str, pin: str, *, late: bool) -> None:
+        """Store a player's first PIN; raise ``bad_pin``, ``pin_chosen`` or ``no_pin``.
+
+        ``late``: after the table's first deal, which is to be seen wherever it is used.
+        """
         raise ScoringError("no_pin")
 
     def too_slow(self, table_id: int, player_id: str, client_id: UUID) -> str:

@@ -182,7 +182,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('author', models.CharField(max_length=80, verbose_name='by')),
                 ('player', models.CharField(help_text='reference of the player', max_length=64)),
-                ('means', models.CharField(choices=[('own', 'on their own page'), ('pin', 'with the PIN'), ('auditor', 'as the Auditor')], max_length=8)),
+                ('means', models.CharField(choices=[('own', 'on their own page'), ('pin', 'with the PIN'), ('late_pin', 'with a PIN chosen after the first deal'), ('auditor', 'as the Auditor')], max_length=8)),
                 ('chain', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField()),
                 ('author_user', models.ForeignKey(blank=True, editable=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='by account')),
@@ -191,7 +191,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('sheet', 'player', 'chain'), name='scoring_acceptance_once'), models.CheckConstraint(condition=models.Q(('means__in', ['own', 'pin', 'auditor'])), name='scoring_acceptance_means')],
+                'constraints': [models.UniqueConstraint(fields=('sheet', 'player', 'chain'), name='scoring_acceptance_once'), models.CheckConstraint(condition=models.Q(('means__in', ['own', 'pin', 'late_pin', 'auditor'])), name='scoring_acceptance_means')],
             },
         ),
         migrations.CreateModel(

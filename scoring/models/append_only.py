@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from collections.abc import Iterable
+from typing import Any, NoReturn, Self
 
 from django.db import connection, models
 
@@ -40,20 +41,33 @@ class AppendOnly(models.Model):
         """Insert the row; refuse to save it again."""
         if not self._state.adding:
             raise AppendOnlyError("rows of this table are never updated")
-        fields = [field for field in self._meta.concrete_fields if not field.primary_key]
-        columns = ", ".join(f'"{field.column}"' for field in fields)
-        places = ", ".join(["%s"] * len(fields))
-        values = [
-            field.get_db_prep_save(field.pre_save(self, add=True), connection) for field in fields
-        ]
         with connection.cursor() as cursor:
             # Raw SQL: every entry passes here, and Django's own insert takes twice as long.
-            cursor.execute(
-                f'INSERT INTO "{self._meta.db_table}" ({columns}) VALUES ({places}) RETURNING id',
-                values,
-            )
+            cursor.execute(f"{self._insert()} RETURNING id", self._values())
             (self.pk,) = cursor.fetchone()
         self._state.adding, self._state.db = False, connection.alias
+
+    @classmethod
+    def insert_all(cls, rows: Iterable[Self]) -> None:
+        """Insert new rows at once; their keys are not read."""
+        with connection.cursor() as cursor:
+            cursor.executemany(cls._insert(), [row._values() for row in rows])
+
+    @classmethod
+    def _fields(cls) -> list[models.Field[Any, Any]]:
+        return [field for field in cls._meta.concrete_fields if not field.primary_key]
+
+    @classmethod
+    def _insert(cls) -> str:
+        columns = ", ".join(f'"{field.column}"' for field in cls._fields())
+        places = ", ".join(["%s"] * len(cls._fields()))
+        return f'INSERT INTO "{cls._meta.db_table}" ({columns}) VALUES ({places})'
+
+    def _values(self) -> list[Any]:
+        return [
+            field.get_db_prep_save(field.pre_save(self, add=True), connection)
+            for field in self._fields()
+        ]
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise AppendOnlyError("rows of this table are never deleted")

@@ -79,7 +79,7 @@ def render_many(
         raise ValueError("no protocols to print")
     with texts.speaking(language) as spoken:
         name = title or protocol.title(sheets[0])
-        paper = _paper(name, spoken, event=sheets[0].labels.event_name)
+        paper = _paper(name, spoken, sheets[0].labels)
         with paper.tags.group("Document"):
             for data in sheets:
                 protocol.draw(paper, data, with_deals=with_deals)
@@ -98,7 +98,7 @@ def empty_protocols_pdf(heats: Sequence[PaperHeat], *, language: str) -> bytes:
         first = heats[0].labels
         parts = (_("Chicago protocol"), _heat(first)[1], first.event_name)
         title = ", ".join(part for part in parts if part)
-        paper = _paper(title, spoken, event=first.event_name)
+        paper = _paper(title, spoken, first)
         with paper.tags.group("Document"):
             for heat in heats:
                 _empty(paper, heat)
@@ -139,10 +139,11 @@ def _empty(paper: Paper, heat: PaperHeat) -> None:
     )
 
 
-def _paper(title: str, language: str, *, event: str = "") -> Paper:
+def _paper(title: str, language: str, labels: Labels) -> Paper:
     return Paper(
         title=title,
         language=texts_in(language).locale,
-        subject=event,
-        author=event or "Chicago",
+        subject=labels.event_name,
+        author=labels.event_name or "Chicago",
+        sheet=labels.sheet,
     )

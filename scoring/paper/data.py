@@ -43,7 +43,8 @@ class Labels:
     """What the caller knows about a heat but scoring does not; unknown fields are empty.
 
     ``public_url`` is the heat's public page, for the QR code. ``days`` of an event with several are
-    for a blank protocol, whose ``day`` is yet to be written.
+    for a blank protocol, whose ``day`` is yet to be written. ``sheet`` is one of the
+    ``SHEETS`` of ``paper.py``.
     """
 
     event_name: str = ""
@@ -52,6 +53,7 @@ class Labels:
     heat_label: str = ""
     table_label: str = ""
     public_url: str = ""
+    sheet: str = "a4"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,24 +53,31 @@ writing = threading.Lock()
 
 
 @cache
-def _load() -> Mapping[str, Font]:
-    fonts: dict[str, Font] = {}
-    for name, code in _SOURCES.items():
-        text = name in _CHAINS
-        font = Font(name, pymupdf_fonts.myfont(code), common=_COMMON.get(name, ""))
-        if text:
-            font.equal_figures()
-        pdfmetrics.registerFont(font)
-        fonts[name] = font
+def _load(name: str) -> Font:
+    font = Font(name, pymupdf_fonts.myfont(_SOURCES[name]), common=_COMMON.get(name, ""))
+    if name in _CHAINS:
+        font.equal_figures()
+    pdfmetrics.registerFont(font)
+    return font
+
+
+@cache
+def _load_readers() -> None:
     for name in (_HAN, _HANGUL):
         pdfmetrics.registerFont(UnicodeCIDFont(name))
-    return fonts
 
 
 def fonts() -> Mapping[str, Font]:
     """Register all faces with the PDF library, once per process; return them by name."""
     with writing:
-        return _load()
+        _load_readers()
+        return {name: _load(name) for name in _SOURCES}
+
+
+def _one(name: str) -> Font:
+    """Return a face; whoever only measures text needs two of the six, 3 MB each."""
+    with writing:
+        return _load(name)
 
 
 # --- any text to glyphs that exist ------------------------------------------------------------
@@ -140,10 +147,11 @@ def _wide_font(char: str) -> str | None:
 
 @lru_cache(maxsize=20_000)
 def _font_for(char: str, face: str) -> str | None:
-    loaded = fonts()
     for name in _CHAINS[face]:
-        if char in loaded[name]:
+        if char in _one(name):
             return name
+    with writing:
+        _load_readers()
     return _wide_font(char)
 
 
@@ -196,8 +204,9 @@ def _runs(text: str, face: str) -> tuple[tuple[tuple[str, str], ...], float]:
 
 def _shaped(font: str, text: str, *, leftward: bool) -> tuple[str, str]:
     """Join letters and place marks, in the scripts that need it."""
-    loaded = fonts().get(font)
-    if loaded and (leftward or any(unicodedata.category(char)[0] == "M" for char in text)):
+    marked = leftward or any(unicodedata.category(char)[0] == "M" for char in text)
+    if marked and font in _SOURCES:
+        loaded = _one(font)
         with writing:
             return font, loaded.shaped(text)
     return font, text

@@ -161,14 +161,25 @@ class Canvas(canvas.Canvas):
 
     _code: list[str]
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, sheet: tuple[float, float] | None = None, **kwargs: Any) -> None:
+        """Draw on pages of ``pagesize``; each is fitted whole into a ``sheet`` of another size."""
         super().__init__(*args, **kwargs)
+        self._drawn_size: tuple[float, float] = self._pagesize
+        self._sheet = sheet or self._drawn_size
         self._set: dict[str, object] = {}
         self._glyphs: dict[tuple[str, str], list[tuple[str, str]]] = {}
         self._drawn: dict[Hashable, str] = {}
 
     def showPage(self) -> None:
+        if self._sheet != self._drawn_size:
+            (width, height), (across, down) = self._drawn_size, self._sheet
+            scale = min(across / width, down / height)
+            left, low = (across - width * scale) / 2, (down - height * scale) / 2
+            self._code.insert(0, f"q {scale:.5f} 0 0 {scale:.5f} {left:.3f} {low:.3f} cm")
+            self._code.append("Q")
+            self.setPageSize(self._sheet)
         super().showPage()
+        self.setPageSize(self._drawn_size)
         self._set = {}
 
     def emit(self, operators: str) -> None:

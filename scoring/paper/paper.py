@@ -1,4 +1,7 @@
-"""An A4 sheet to draw on: millimetres from the top left corner, ink that survives a copier.
+"""A sheet to draw on: millimetres from the top left corner, ink that survives a copier.
+
+Everything is drawn on A4. On another size the whole page is fitted into the sheet, margins
+included, so that nothing is cut where it is printed at 100 %.
 
 All printing goes through here, so that text in any script, structure marks and margins are handled
 in one place.
@@ -9,6 +12,7 @@ from collections.abc import Callable, Hashable, Sequence
 
 import segno
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 
 from . import fonts, tags
 from .fonts import BOLD, ITALIC, REGULAR, TextLine
@@ -22,6 +26,10 @@ PAGE_WIDTH, PAGE_HEIGHT = 210.0, 297.0
 LEFT, RIGHT, TOP, BOTTOM = 15.0, 200.0, 10.0, 288.0
 WIDTH, HEIGHT = RIGHT - LEFT, BOTTOM - TOP
 
+A4 = "a4"
+#: Sheets by name: their width and height in mm.
+SHEETS = {A4: (PAGE_WIDTH, PAGE_HEIGHT), "letter": (215.9, 279.4)}
+
 # Greys (0 black, 1 white). Nothing meaningful is lighter than QUIET, which a black-and-white copier
 # still prints; FAINT is for guide lines that may get lost.
 INK, PENCIL, QUIET, FAINT = 0.0, 0.16, 0.28, 0.58
@@ -32,12 +40,16 @@ PT: float = 1 / mm  # one point in millimetres
 class Paper:
     """A document being drawn, page by page."""
 
-    def __init__(self, *, title: str, language: str, subject: str = "", author: str = "") -> None:
+    def __init__(
+        self, *, title: str, language: str, subject: str = "", author: str = "", sheet: str = A4
+    ) -> None:
         fonts.fonts()
+        across, down = SHEETS[sheet]
         self._file = io.BytesIO()
         self.canvas = Canvas(
             self._file,
             pagesize=(PAGE_WIDTH * mm, PAGE_HEIGHT * mm),
+            sheet=(across * mm, down * mm),
             invariant=1,
             pageCompression=1,
             initialFontName=REGULAR,
@@ -211,6 +223,19 @@ class Paper:
         start, *rest = (_at(x, y, ".1f") for x, y in points)
         pieces = (f"{' '.join(rest[i : i + 3])} c" for i in range(0, len(rest), 3))
         self._stroke(f"{start} m {' '.join(pieces)}", weight, grey)
+
+    def picture(
+        self, x: float, y: float, width: float, height: float, content: bytes, alt: str
+    ) -> None:
+        """Draw a JPEG or PNG from its top left corner."""
+        with self.tags.content("Figure", alt=alt):
+            self.canvas.drawImage(
+                ImageReader(io.BytesIO(content)),
+                x * mm,
+                (PAGE_HEIGHT - y - height) * mm,
+                width * mm,
+                height * mm,
+            )
 
     def stamp(
         self, x: float, y: float, *drawings: tuple[Hashable, Callable[[], None]], step: float = 0

@@ -202,7 +202,9 @@ def _time(at: datetime) -> str:
 def _words(game: AcceptedGame) -> str:
     """Return who accepted a game, and when."""
     return ", ".join(
-        f"{texts.short(word.name)} {_time(word.at)}" for word in game.accepted if word.at
+        f"{texts.short(word.name)} {_time(word.at)}" + (f" ({word.how})" if word.is_late else "")
+        for word in game.accepted
+        if word.at
     )
 
 

@@ -33,6 +33,11 @@ class Word:
         """How the player accepted."""
         return str(AcceptedBy(self.means).label) if self.means else ""
 
+    @property
+    def is_late(self) -> bool:
+        """Whether the PIN was chosen after the first deal, which is said wherever it stands."""
+        return self.means == AcceptedBy.LATE_PIN
+
 
 @dataclass(frozen=True, slots=True)
 class AcceptedGame:
@@ -200,6 +205,11 @@ class TableAcceptance:
             )
             for player_id, found in games.items()
         )
+
+    @property
+    def heard(self) -> frozenset[str]:
+        """The players who have accepted a game."""
+        return frozenset(word.player_id for game in self.games for word in game.accepted)
 
     @property
     def complete(self) -> bool:

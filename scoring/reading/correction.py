@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import EntryError, Problem
@@ -52,18 +52,30 @@ def plan_correction(
     :class:`IllegalEntry` if a new entry itself is illegal in its place.
     """
     rows = rows_of(sheet)
-    old_slots, _ = slots_of(rows, sheet.drawn_seats)
-    aimed = next((slot for slot in old_slots if slot.sequence == sequence), None)
+    slots, _ = slots_of(rows, sheet.drawn_seats)
+    aimed = next((slot for slot in slots if slot.sequence == sequence), None)
     if aimed is None:
         raise ScoringError("unknown_entry")
     if aimed.voided:
         raise ScoringError("already_void")
+    new = [Row(0, kind, each, sequence) for each in (entry, *also)]
+    return plan_rows(sheet, rows, new, then)
+
+
+def plan_rows(
+    sheet: Sheet,
+    rows: Sequence[Row],
+    new: Sequence[Row],
+    then: Sequence[Mapping[str, Any]] = (),
+) -> Plan:
+    """Return the effect of new rows after a sheet's ``rows``; nothing is written.
+
+    They get the next numbers. Raises :class:`IllegalEntry` as :func:`plan_correction`.
+    """
+    old_slots, _ = slots_of(rows, sheet.drawn_seats)
     # The rows say how far the sheet is; the caller may have read it before they were written.
     last = rows[-1].sequence
-    new = [
-        Row(number, kind, each, sequence)
-        for number, each in enumerate((entry, *also), start=last + 1)
-    ]
+    new = [replace(row, sequence=number) for number, row in enumerate(new, start=last + 1)]
     slots, seats = slots_of([*rows, *new], sheet.drawn_seats)
     rules = rules_of(sheet.table)
     voids: dict[int, Problem] = {}

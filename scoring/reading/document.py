@@ -17,6 +17,7 @@ from .games import Game
 from .pages import TablePage
 from .practice import PRACTICE
 from .ranking import chain_of
+from .records import one_per_group
 from .recover import decisions_of, heat_fingerprint, seating_of, statements_of, voids_of
 from .words import short_names, softened
 
@@ -59,6 +60,7 @@ def document_of(page: TablePage) -> dict[str, Any]:
         },
         "away": [page.names.get(str(who), str(who)) for who in table.away or ()],
         "gone": {page.names.get(str(who), str(who)): "sit_out_game" for who in table.absent},
+        "flips": _flips(page),
         "waits": page.waits_offline,
         "told": [
             *decisions_of(page.game, page.decided),
@@ -68,6 +70,12 @@ def document_of(page: TablePage) -> dict[str, Any]:
         if directed
         else [],
     }
+
+
+def _flips(page: TablePage) -> list[list[str]]:
+    """Return the orders by Flip Flop or by lots that count, as names."""
+    rows = one_per_group(page.table.flip_flops.all()) if page.mode == "end" else ()
+    return [[page.names.get(who, who) for who in row.order] for row in rows]
 
 
 def _games(page: TablePage) -> list[Game]:

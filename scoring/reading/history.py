@@ -173,7 +173,7 @@ def folds_of(state: State, seats: Sequence[str], away: Sequence[str] | None) -> 
     """Return the state after folding for players who are away at a deal's start, and the folds.
 
     There are none if nobody else is in the game, since somebody has to play it.
-    ``static/scoring/predict.js`` does the same.
+    ``static/scoring/log.js`` does the same.
     """
     folds: list[Mapping[str, Any]] = []
     playing = {seats[seat] for seat, status in enumerate(state.status) if status == IN}

@@ -7,11 +7,11 @@ are in no line.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from ..enums import RowKind
 from ..models import Sheet, SheetEntry
@@ -51,22 +51,55 @@ def is_tables(row: Mapping[str, Any]) -> bool:
     )
 
 
+def sheets_now(table_id: int) -> list[Sheet]:
+    """Return a table's sheets in order, with what says how far they are (one query)."""
+    told = ("number", "version", "chain", "lease_device", "lease_author")
+    return list(Sheet.objects.filter(table=table_id).only(*told).order_by("number"))
+
+
+def lines_since(
+    sheets: Sequence[Sheet], held: Mapping[int, Held], rows: Sequence[SheetEntry], text: ShownText
+) -> dict[str, Any] | None:
+    """Return the ``rows`` just written as lines, by game, and note them on the ``sheets``.
+
+    None if the phone does not have all that was there before: then it lacks more than these.
+    """
+    lines: dict[str, Any] = {}
+    if any(held.get(sheet.number, Held()).rows != sheet.version for sheet in sheets):
+        return None
+    own = {sheet.pk: sheet for sheet in sheets}
+    for row in rows:
+        sheet = own[row.sheet_id]
+        if row.sequence != sheet.version + 1:
+            return None
+        sheet.version, sheet.chain = row.sequence, row.hash
+        values = {
+            "client_id": row.client_id,
+            "sequence": row.sequence,
+            "kind": row.kind,
+            "created_at": row.created_at,
+            "entry": row.entry,
+            "author_link": row.author_link_id,
+            "first": row.sequence,
+            "target_id_": None,
+        }
+        lines.setdefault(str(sheet.number), []).append(_line(values, text, own=True))
+    return lines
+
+
 def rows_after(sheet: Sheet, sequence: int = 0) -> list[dict[str, Any]]:
     """Return a sheet's rows after the one with this number (one query)."""
-    return list(
-        SheetEntry.objects.filter(sheet=sheet.pk, sequence__gt=sequence)
-        .order_by("sequence")
-        .values(
-            *_VALUES,
-            target_id_=F("target__client_id"),
-            first=F("answer__sequence"),
-        )
-    )
+    return _rows(SheetEntry.objects.filter(sheet=sheet.pk, sequence__gt=sequence))
 
 
-def lines_of(sheet: Sheet, text: ShownText, *, after: int = 0) -> list[dict[str, Any]]:
-    """Return the lines of a game after the one with this number (one query)."""
-    rows = rows_after(sheet, after)
+def _rows(found: QuerySet[SheetEntry]) -> list[dict[str, Any]]:
+    target, first = F("target__client_id"), F("answer__sequence")
+    ordered = found.order_by("sheet", "sequence")
+    return list(ordered.values("sheet", *_VALUES, target_id_=target, first=first))
+
+
+def lines_of(rows: Sequence[Mapping[str, Any]], text: ShownText) -> list[dict[str, Any]]:
+    """Return rows of a game, up to its last one, as a phone's lines."""
     ids = {row["client_id"] for row in rows}
     left = {row["client_id"] for row in rows if not_taken(row["client_id"]) in ids}
     left |= {not_taken(client_id) for client_id in left}
@@ -89,27 +122,31 @@ def _line(row: Mapping[str, Any], text: ShownText, *, own: bool) -> dict[str, An
     return line
 
 
-def unlike(sheets: Iterable[Sheet], held: Mapping[int, Held]) -> tuple[dict[int, int], list[int]]:
-    """Return the line from which the phone lacks each game, and the games where its copy differs.
+def unlike(
+    sheets: Sequence[Sheet], held: Mapping[int, Held]
+) -> tuple[dict[int, list[dict[str, Any]]], list[int]]:
+    """Return the rows that the phone lacks, by game, and the games where its copy differs.
 
-    The first maps games to how many lines the phone has, where it lacks some; the second lists the
-    games in which the phone has lines of which this server knows nothing, or cannot tell.
+    Those are games in which the phone has lines of which this server knows nothing, or cannot tell
+    (one query).
     """
-    sheets = list(sheets)
-    lasts = {
-        (row["sheet"], row["sequence"]): row["client_id"]
-        for row in SheetEntry.objects.filter(
-            client_id__in=[each.last for each in held.values() if each.last]
-        ).values("sheet", "sequence", "client_id")
-    }
-    behind: dict[int, int] = {}
+    # From the last one that the phone has: by that its copy is known.
+    asked = Q()
+    for sheet in sheets:
+        has = held.get(sheet.number, Held())
+        if has.ids is None and (has.rows or sheet.version):
+            asked |= Q(sheet=sheet.pk, sequence__gte=has.rows)
+    found = _rows(SheetEntry.objects.filter(asked)) if asked else []
+    behind: dict[int, list[dict[str, Any]]] = {}
     other: list[int] = []
     for sheet in sheets:
         has = held.get(sheet.number, Held())
-        if has.ids is not None or (has.rows and lasts.get((sheet.pk, has.rows)) != has.last):
+        rows = [row for row in found if row["sheet"] == sheet.pk]
+        is_known = not has.rows or (rows and rows[0]["client_id"] == has.last)
+        if has.ids is not None or not is_known:
             other.append(sheet.number)
-        elif has.rows < sheet.version:
-            behind[sheet.number] = has.rows
+        elif later := [row for row in rows if row["sequence"] > has.rows]:
+            behind[sheet.number] = later
     return behind, other
 
 

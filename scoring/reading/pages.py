@@ -11,7 +11,14 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.messages import changes_text, loss_text, near_text, signed, stage_text
+from engine.messages import (
+    changes_text,
+    loss_text,
+    near_text,
+    rules_lines,
+    signed,
+    stage_text,
+)
 from engine.sheet.losses import losses, near_target
 from engine.sheet.state import OVER
 
@@ -171,7 +178,8 @@ class TablePage:
     not_begun: tuple[int, ...] = ()
     #: The players' acceptances of finished games, and their objections.
     acceptance: TableAcceptance = NO_ACCEPTANCE
-    #: Players who may still choose a PIN here, during the first deal: references and names.
+    #: Players who may still choose a PIN here: references and names. After the first deal the
+    #: phone that keeps the score has none.
     without_pin: tuple[tuple[str, str], ...] = ()
     public_page: str = ""
     #: Between games and at the end: what players need, and the games as pictures.
@@ -316,26 +324,20 @@ class TablePage:
         )
 
     @property
-    def may_object(self) -> bool:
-        """Whether there is a deal to object to."""
-        return bool(self.part.deals or self.earlier)
-
-    @property
     def objects(self) -> str:
         """The id of the form that a tap on a deal opens, where a tap does not correct a line."""
         return "own-objection" if self.objectors and not self.writes else ""
+
+    @property
+    def rules_told(self) -> list[str]:
+        """The table's rules as sentences."""
+        return rules_lines(rules_of(self.table), len(self.game.seats), lang())
 
     @property
     def asks_seats(self) -> bool:
         """Whether the table must first confirm its seats, before its very first deal."""
         asked = self.mode == "play" and self.game.number == 1 and self.table.seated_at is None
         return asked and self.writes and not self.game.deals and self.game.from_paper is None
-
-    @property
-    def exchanges_seats(self) -> bool:
-        """Whether the game's seats can be exchanged here: until its first entry."""
-        undealt = self.game.from_paper is None and not self.game.deals_played
-        return self.mode == "play" and self.writes and undealt
 
     @property
     def writes(self) -> bool:
@@ -374,7 +376,8 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
     about = host().at_table(table.pk)
     lease = _lease(game.sheet, device)
     question: Question | None = None
-    if mode == "play" and link.role == LinkRole.AUDITOR and lease != "other":
+    writes = link.role == LinkRole.AUDITOR and lease != "other"
+    if mode == "play" and writes:
         question = question_of(
             game.state,
             game.names,
@@ -422,9 +425,9 @@ def table_page(link: Link, *, device: str, seen_rulings: Sequence[str] = ()) -> 
         without_pin=tuple(
             (player_id, name)
             for player_id, name in names.items()
-            if player_id not in acceptance.pins
+            if player_id not in acceptance.pins | acceptance.heard
         )
-        if acceptance.asks and first_deal(sheets)
+        if acceptance.asks and (first_deal(sheets) or not (writes or table.signed_at))
         else (),
         voided=tuple(
             g for g in read.games if g.status == SheetStatus.VOID and g.number not in not_begun

@@ -9,29 +9,18 @@ from __future__ import annotations
 
 import hashlib
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
 from typing import Any
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
-from engine.sheet.state import EXCHANGE
-
-from ..enums import RowKind, SheetStatus
-from ..models import Declaration, HeatPenalty, Objection, Sheet, SheetEntry, Table
+from ..models import Sheet, SheetEntry, Table
 from ..models.author import is_link
-from ..reasons import is_away
 from .acceptance import ObjectionRow
-from .board import declaration_in
-from .games import Game, games_of
-from .log import not_taken
+from .games import Game
 from .rulings import RulingRow
 from .words import correction_text
-
-_CORRECTIONS = (RowKind.VOID, RowKind.AMEND, RowKind.INSERT, RowKind.RESEAT)
-_BEGINNING = {"deal": 0, "stage": EXCHANGE, "phase": 1}
 
 
 def seating_of(sheet: Sheet, seats: Sequence[str] | None = None) -> str:
@@ -62,116 +51,6 @@ def _mark(*what: object) -> str:
 def position_of(state: Mapping[str, Any]) -> tuple[int, str, int]:
     """Return deal, stage and phase of a state document; a finished game has phase 0."""
     return state["deal"], state["stage"], state["phase"] or 0
-
-
-def corrections_of(game: Game) -> list[dict[str, Any]]:
-    """Return the corrections of a game that were made at the table (two queries if any).
-
-    Changed seats are one of them; ``entry`` then names the players.
-
-    ``place`` is where the game was before the correction; ``later`` is whether it took back later
-    entries as well.
-    """
-    if not any(row.at_table for row in game.corrections):
-        return []
-    rows = SheetEntry.objects.filter(sheet=game.sheet)
-    found = rows.filter(kind__in=_CORRECTIONS, author_link__isnull=False).select_related("target")
-    # Rows that another one took along have its answer.
-    own = [row for row in found.order_by("sequence") if row.answer["sequence"] == row.sequence]
-    sequences = [row.sequence - 1 for row in own]
-    answers = dict(rows.filter(sequence__in=sequences).values_list("sequence", "answer"))
-    return [
-        {
-            "id": str(row.client_id),
-            "row": row.sequence,
-            "kind": row.kind,
-            "target": str(row.target.client_id) if row.target else None,
-            "entry": row.entry,
-            "place": _position(answers[before]["state"]) if before in answers else _BEGINNING,
-            "later": row.answer["version"] > row.sequence,
-            "at": row.created_at.isoformat(),
-        }
-        for row in own
-        for before in [row.sequence - 1]
-    ]
-
-
-def written_at(*, table_id: int, known: Collection[uuid.UUID]) -> list[dict[str, Any]]:
-    """Return what was written at a table besides the ``known`` ids, as a phone stores its own taps.
-
-    ``row`` and ``place`` are as in :func:`corrections_of`; ``away`` are the seats that the program
-    lets fold the deal, or the next one if this closes it (four queries). An open Chicago that
-    somebody has declared is there as well; what was not chosen after a conflict is not.
-    """
-    sheets = list(Sheet.objects.filter(table=table_id).select_related("table"))
-    seatings = {sheet.number: seating_of(sheet) for sheet in sheets}
-    running = [sheet for sheet in sheets if sheet.status == SheetStatus.RUNNING]
-    games = games_of(running[0].table, running, {}).games if running else ()
-    declared = declaration_in(games[0]) if games else None
-    rows = list(
-        SheetEntry.objects.filter(sheet__table=table_id, kind__in=(RowKind.ENTRY, *_CORRECTIONS))
-        .order_by("sheet__number", "sequence")
-        .values(
-            *("client_id", "kind", "entry", "sequence", "created_at", "author_link"),
-            game=F("sheet__number"),
-            mended=F("target__client_id"),
-            first=F("answer__sequence"),
-            version=F("answer__version"),
-            deal=F("answer__state__deal"),
-            stage=F("answer__state__stage"),
-            phase=F("answer__state__phase"),
-        )
-    )
-    left = {not_taken(row["client_id"]) for row in rows} & {row["client_id"] for row in rows}
-    found: list[dict[str, Any]] = []
-    for game, of_game in groupby(rows, lambda row: row["game"]):
-        position = dict(_BEGINNING)
-        away: list[int] = []
-        for row in of_game:
-            after = {"deal": row["deal"], "stage": row["stage"], "phase": row["phase"] or 0}
-            if row["kind"] == RowKind.ENTRY and is_away(row["entry"]):
-                away.append(row["entry"]["seat"])
-            elif row["author_link"] and row["first"] == row["sequence"]:
-                if after["deal"] != position["deal"]:
-                    away = []
-                mine = {row["client_id"], not_taken(row["client_id"])}
-                if not mine & left:
-                    found.append(
-                        {
-                            "id": str(row["client_id"]),
-                            "at": row["created_at"].isoformat(),
-                            "act": "entry" if row["kind"] == RowKind.ENTRY else "correction",
-                            "row": row["sequence"],
-                            "place": position,
-                            "seating": seatings[game],
-                            "away": away,
-                            "game": game,
-                            "entry": row["entry"],
-                            "kind": row["kind"],
-                            "target": row["mended"],
-                            "later": row["version"] > row["sequence"],
-                        }
-                    )
-            position = after
-        if declared and declared.author_link_id and games[0].number == game:
-            found.append(
-                {
-                    "id": str(declared.client_id),
-                    "at": declared.created_at.isoformat(),
-                    "act": "chicago",
-                    "row": games[0].sheet.version + 1,
-                    "place": position,
-                    "seating": seatings[game],
-                    "away": away,
-                    "game": game,
-                    "announce": declared.seat,
-                }
-            )
-    return [row for row in found if uuid.UUID(row["id"]) not in known]
-
-
-def _position(state: Mapping[str, Any]) -> dict[str, Any]:
-    return dict(zip(("deal", "stage", "phase"), position_of(state), strict=True))
 
 
 def decisions_of(game: Game, decided: Sequence[RulingRow]) -> list[dict[str, Any]]:
@@ -263,18 +142,3 @@ def _ids(sheet: Sheet, sequences: Sequence[int]) -> dict[int, Any]:
         return {}
     rows = SheetEntry.objects.filter(sheet=sheet, sequence__in=sequences)
     return dict(rows.values_list("sequence", "client_id"))
-
-
-def lacking(*, table_id: int, client_ids: Sequence[uuid.UUID]) -> list[uuid.UUID]:
-    """Return the ids that the table has neither on a sheet nor beside it (six queries)."""
-    table = Table.objects.get(pk=table_id)
-    void = table.sheets.filter(status=SheetStatus.VOID).values_list("public_id", flat=True)
-    known = {call_id(table), sign_off_id(table), *map(_void_id, void)}
-    for found in (
-        SheetEntry.objects.filter(sheet__table=table_id),
-        Declaration.objects.filter(sheet__table=table_id),
-        HeatPenalty.objects.filter(table=table_id),
-        Objection.objects.filter(sheet__table=table_id),
-    ):
-        known.update(found.filter(client_id__in=client_ids).values_list("client_id", flat=True))
-    return [client_id for client_id in client_ids if client_id not in known]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from django import template
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -17,6 +17,9 @@ from engine.messages import advance_text, and_text, changes_text, exact_text, se
 from engine.sheet.facts import Fact
 
 from ..enums import RowKind
+from ..pictures.race import race_picture
+from ..pictures.shapes import Picture
+from ..pictures.svg import svg
 from ..reading import words
 from ..reading.race import Race
 from ..reasons import reason_text
@@ -56,28 +59,21 @@ def _fence(points: int, language: str) -> SafeString:
 
 
 @register.simple_tag
-def race_drawing(race: Race) -> SafeString:
-    """Return the lines and texts of a game's picture, in its own units."""
-    parts = []
-    for mark in race.marks:
-        path = f"M{race.left} {mark.y}H{race.right}"
-        parts.append(f'<path class="race-mark race-{mark.kind}" d="{path}"/>')
-        parts.append(_scale(18, mark.text_y, "end", mark.score))
-    parts += [_scale(x, 176, "middle", deal) for deal, x in race.deals]
-    parts += [
-        f'<path class="race-line race-line-{line.kind}" d="{line.path}"/>' for line in race.lines
-    ]
-    parts += [
-        f'<text class="race-name race-name-{line.kind}" x="{race.label_x}" y="{line.label_y}">'
-        f"{escape(line.label)}</text>"
-        for line in race.lines
-    ]
-    # Safe: our own numbers and words, and names are escaped.
-    return mark_safe("\n".join(parts))
+def draw_race(race: Race, css: str = "") -> SafeString:
+    """Draw a game; ``css`` is a further class of the picture."""
+    return svg(race_picture(race), name=f"race-{race.number}", css=css)
 
 
-def _scale(x: float, y: float, anchor: str, number: int) -> str:
-    return f'<text class="race-scale" x="{x}" y="{y}" text-anchor="{anchor}">{number}</text>'
+@register.simple_tag
+def draw(picture: Picture, name: object = "", css: str = "", *, whole: bool = False) -> SafeString:
+    """Draw a picture, at its own size if ``whole``; ``name`` keeps the ids of several apart."""
+    return svg(picture, name=str(name), css=css, alone=whole)
+
+
+@register.simple_tag
+def draw_bar(picture: Picture) -> SafeString:
+    """Draw a bar, whose width and height the page chooses."""
+    return svg(picture, stretched=True)
 
 
 @register.filter

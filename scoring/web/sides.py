@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,6 +13,7 @@ from ..enums import SheetStatus
 from ..errors import ScoringError
 from ..models import Link, Sheet
 from ..reading.history import Row, Slot
+from ..reading.log import Held
 from ..reading.merge import BEHIND, Side, Take, as_seated, is_over, merge_of, only_theirs
 from ..reading.names import ShownText, names_of, shown_entry
 from ..reading.rules import rules_of
@@ -41,8 +42,12 @@ class MergeDeal:
     mine: tuple[MergeLine, ...]
 
 
-def sides_html(request: LinkRequest, link: Link, sent: Sequence[SentTap]) -> dict[str, Any]:
+def sides_html(
+    request: LinkRequest, link: Link, sent: Sequence[SentTap], held: Mapping[int, Held]
+) -> dict[str, Any]:
     """Return the panel that shows both sides and the choices, and the sheet's version in it.
+
+    ``same``: both have written the same, so that there is nothing to choose.
 
     Raises ``ScoringError`` for a game that the table does not have, and the errors of
     :func:`scoring.writing.merge.check_taps`.
@@ -59,7 +64,7 @@ def sides_html(request: LinkRequest, link: Link, sent: Sequence[SentTap]) -> dic
         for row in stored
     ]
     taps = as_seated(sheet, rows, waits)
-    base = base_of(sheet, sent[0].follows)
+    base = base_of(sheet, sent[0].follows, held) or 0
     merge = merge_of(
         rules_of(link.table),
         rows,
@@ -96,13 +101,21 @@ def sides_html(request: LinkRequest, link: Link, sent: Sequence[SentTap]) -> dic
         "taken": _taken(link, request.device),
     }
     html = render_to_string("scoring/_merge.html", context, request)
-    return {"html": html, "version": sheet.version}
+    same = _entries(merge.mine) == _entries(merge.theirs) and not context["taken"]
+    return {"html": html, "version": sheet.version, "same": same}
 
 
 def _taken(link: Link, device: str) -> Sheet | None:
     """Return the sheet now written on, if another device has its lease."""
     sheet = current_sheet(link.table_id)
     return sheet if sheet and sheet.lease_device not in {"", device} else None
+
+
+def _entries(side: Side) -> list[Any]:
+    return [
+        *((deal, slot.entry) for deal, slot in side.written),
+        *(slot.sequence for slot in side.gone),
+    ]
 
 
 def _lines(side: Side, line: Callable[..., MergeLine]) -> dict[int, list[MergeLine]]:

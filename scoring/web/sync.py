@@ -19,24 +19,35 @@ from django.views.decorators.csrf import csrf_exempt
 from ..enums import LinkRole, RowKind
 from ..errors import ScoringError
 from ..models import Link, Sheet, Table
-from ..reading.log import Held, lines_of, unknown_of, unlike
+from ..reading.log import (
+    Held,
+    lines_of,
+    lines_since,
+    rows_after,
+    sheets_now,
+    unknown_of,
+    unlike,
+)
 from ..reading.merge import Take
 from ..reading.names import ShownText, names_of
-from ..writing.sync import READERS, Done, SentTap, carry_out
+from ..writing import WriteResult
+from ..writing.sync import LINES, READERS, Done, SentTap, carry_out
 from .access import MARK, LinkRequest, link_view, remember_rulings, with_seen
 from .document import document_answer, document_version, is_unchanged
 from .forms import read_number, read_same_origin, read_seen, read_uuid, read_word
+from .shell import shell_of
 from .sides import sides_html
 
 #: After these a person compares both sides.
 COMPARED = frozenset(
-    {"conflict", "not_running", "other_seats", "signed_off", "entry_gone", "wrong_phase"}
-    | {"unexpected_kind", "seat_out"}
+    {"conflict", "not_running", "other_seats", "lease_taken", "signed_off", "game_finished"}
+    | {"wrong_phase", "unexpected_kind", "seat_out"}
 )
 #: More taps than this come in several calls: each is a transaction.
 MAX_TAPS = 100
 #: More lines than a game can have, and games than a table.
 _MOST_IDS, _MOST_GAMES, _MOST_SEATS = 5000, 20, 6
+_LATEST = datetime(2200, 1, 1, tzinfo=UTC).timestamp()
 
 
 @csrf_exempt
@@ -60,22 +71,30 @@ def table_sync(request: LinkRequest, link: Link) -> HttpResponse:
     taps = [each for each in taps if each.act != "read"]
     if link.role != LinkRole.AUDITOR and any(each.act not in READERS for each in taps):
         raise ScoringError("read_only")
-    before = link.table
     user = request.user if request.user.is_authenticated else None
-    done = carry_out(link=link, device=request.device, user=user, taps=taps, take=take)
+    sheets = sheets_now(link.table_id)
+    before = document_version(request, link.table, sheets)
+    done = carry_out(
+        link=link,
+        sheets=sheets,
+        held=held,
+        device=request.device,
+        user=user,
+        taps=taps,
+        take=take,
+    )
     done.took += [each.client_id for each in seen]
-    if taps:
-        link.table = Table.objects.get(pk=link.table_id)
     answer: dict[str, Any] = {
         "mark": MARK,
         "took": [str(client_id) for client_id in done.took],
         "now": round(timezone.now().timestamp() * 1000),
-        **_refusal(request, link, done, taps),
+        **_refusal(request, link, done, taps, held),
     }
     if link.role == LinkRole.AUDITOR:
-        plain = done.plain and not seen and done.error is None
-        in_step = plain and is_unchanged(before, link.table, done.results)
-        answer |= _agreed(request, link, held, shown, in_step=in_step, asked=fields)
+        answer["shell"] = shell_of()[1]
+        plain = done.plain and not seen and done.error is None and shown == before
+        written = _written(request, link.table, sheets, held, done.results) if plain else None
+        answer |= written or _agreed(request, link, held, shown, fields)
     response = JsonResponse(
         answer, json_dumps_params={"separators": (",", ":"), "ensure_ascii": False}
     )
@@ -84,30 +103,54 @@ def table_sync(request: LinkRequest, link: Link) -> HttpResponse:
     return response
 
 
+def _written(
+    request: LinkRequest,
+    table: Table,
+    sheets: Sequence[Sheet],
+    held: Mapping[int, Held],
+    results: Sequence[WriteResult],
+) -> dict[str, Any] | None:
+    """Return the lines just written, if any, where a phone lacks no others (no query).
+
+    ``more``: the document is another one now, too. The phone asks for it at once, so that no tap
+    waits until it is made.
+    """
+    rows = [each.row for each in results if each.row and each.version == each.sequence]
+    if len(rows) < len(results):
+        return None
+    if rows and results[-1].revision != table.revision + len(rows):
+        return None  # somebody else has written, too
+    lines = lines_since(sheets, held, rows, ShownText(table))
+    if lines is None:
+        return None
+    if not rows:
+        return {"version": document_version(request, table, sheets)}
+    if not is_unchanged(table, results):
+        return {"lines": lines, "more": True}
+    table.revision = results[-1].revision
+    return {"version": document_version(request, table, sheets), "lines": lines}
+
+
 def _agreed(
     request: LinkRequest,
     link: Link,
     held: Mapping[int, Held],
     shown: str,
-    *,
-    in_step: bool,
     asked: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Return what the phone lacks: lines, and the document where it has changed.
-
-    ``in_step``: the taps of this call have changed nothing but their own games' lines.
-    """
-    sheets = list(Sheet.objects.filter(table=link.table_id).order_by("number"))
-    version = document_version(request, link, sheets)
+    """Return what the phone lacks: lines, and the document where it has changed."""
+    found_sheets = Sheet.objects.filter(table=link.table_id).select_related("table")
+    sheets = list(found_sheets.order_by("number"))
+    link.table = sheets[0].table
+    version = document_version(request, link.table, sheets)
     found: dict[str, Any] = {"version": version}
     behind, other = unlike(sheets, held)
     text = ShownText(link.table)
     lines: dict[str, Any] = {}
     wanted = []
     for sheet in sheets:
-        sheet.table = link.table
         if sheet.number in behind:
-            lines[str(sheet.number)] = lines_of(sheet, text, after=behind[sheet.number])
+            lines[str(sheet.number)] = lines_of(behind[sheet.number], text)
         elif sheet.number in other:
             ids = held[sheet.number].ids
             if ids is None:
@@ -116,19 +159,25 @@ def _agreed(
             found.setdefault("lacks", {})[str(sheet.number)] = [
                 str(each) for each in unknown_of(link.table_id, ids)
             ]
-            lines[str(sheet.number)] = lines_of(sheet, text)
+            lines[str(sheet.number)] = lines_of(rows_after(sheet), text)
             found.setdefault("whole", []).append(sheet.number)
     if lines:
         found["lines"] = lines
     if wanted:
+        # Until the phone has answered, its lines are other ones than those of this version.
         found["wanted"] = wanted
-    if in_step or shown == version:
+        del found["version"]
+    if shown == version:
         return found
     return found | document_answer(request, link, asked)
 
 
 def _refusal(
-    request: LinkRequest, link: Link, done: Done, taps: Sequence[SentTap]
+    request: LinkRequest,
+    link: Link,
+    done: Done,
+    taps: Sequence[SentTap],
+    held: Mapping[int, Held],
 ) -> dict[str, Any]:
     """Return the first refused tap with its reason, and after a conflict both sides."""
     error, tap = done.error, done.refused
@@ -143,10 +192,12 @@ def _refusal(
     if tap is None:
         return {"told": error.message()}
     refused["tap"] = str(tap.client_id)
-    if error.code in COMPARED and tap.act in {"entry", "back"}:
-        left = taps[taps.index(tap) :]
+    # What the rules forbid has the engine's code.
+    if refused["problem"]["code"] in COMPARED and tap.act in LINES:
+        # Only lines can be chosen, as in `carry_out`.
+        left = [each for each in taps[taps.index(tap) :] if each.act in LINES]
         with suppress(ScoringError):
-            refused["sides"] = sides_html(request, link, left)
+            refused["sides"] = sides_html(request, link, left, held)
     return {"refused": refused}
 
 
@@ -267,14 +318,21 @@ _ON_A_SHEET = frozenset(
 def _tap(document: Any) -> SentTap:
     if not isinstance(document, Mapping):
         raise ScoringError("malformed")
+    client_id = read_uuid(document, "id")
+    try:
+        return _read_tap(document, client_id)
+    except ScoringError:
+        # Refused by itself: a tap that cannot be read must not keep the others from being sent.
+        return SentTap(client_id, "", timezone.now())
+
+
+def _read_tap(document: Mapping[str, Any], client_id: uuid.UUID) -> SentTap:
     act = read_word(document, "act")
-    if act not in _ABOUT:
-        raise ScoringError("malformed")
-    about = _ABOUT[act](document)
-    if act in {"entry", "back"} and "version" in document:
+    about = _ABOUT[act](document) if act in _ABOUT else {}
+    if act in LINES and "version" in document:
         about["version"] = read_number(document, "version")
     return SentTap(
-        client_id=read_uuid(document, "id"),
+        client_id=client_id,
         act=act,
         at=_moment(document),
         about=about,
@@ -307,6 +365,7 @@ def _moment(document: Mapping[str, Any]) -> datetime:
     if type(at) not in {int, float}:
         raise ScoringError("malformed")
     try:
-        return datetime.fromtimestamp(at / 1000, UTC)
+        # A clock may be wrong, but every time can be shown in every time zone.
+        return datetime.fromtimestamp(min(max(at, 0) / 1000, _LATEST), UTC)
     except (ValueError, OverflowError, OSError) as error:
         raise ScoringError("malformed") from error

@@ -30,41 +30,26 @@ from .players import (
     set_away,
 )
 from .purge import purge_table
-from .recover import (
-    RecoveredChicago,
-    RecoveredCorrection,
-    RecoveredEntry,
-    RecoveredSeats,
-    RecoveredSignOff,
-    RecoveredTap,
-    call_for_lost_decisions,
-    write_recovered,
-)
 from .tables import (
     call_td,
     clear_call,
     create_table,
     open_next_sheet,
     record_flip_flop,
+    retell_tables,
     return_to_previous,
     set_auditor,
     show_again,
     void_sheet,
 )
-from .write import WriteResult, write_entry
+from .take_back import take_back_correction
+from .write import WriteResult, write_entry, write_game
 
 __all__ = [
-    "RecoveredChicago",
-    "RecoveredCorrection",
-    "RecoveredEntry",
-    "RecoveredSeats",
-    "RecoveredSignOff",
-    "RecoveredTap",
     "WriteResult",
     "accept_games",
     "accept_with_pin",
     "answer_objection",
-    "call_for_lost_decisions",
     "call_td",
     "choose_pin",
     "clear_call",
@@ -86,6 +71,7 @@ __all__ = [
     "reseat",
     "resize_table",
     "restore_statements",
+    "retell_tables",
     "return_to_previous",
     "revoke_link",
     "set_absent",
@@ -94,11 +80,12 @@ __all__ = [
     "settle_waiting",
     "show_again",
     "sign_off",
+    "take_back_correction",
     "take_back_heat_penalty",
     "take_lease",
     "void_sheet",
     "withdraw_objection",
     "write_entry",
     "write_from_paper",
-    "write_recovered",
+    "write_game",
 ]

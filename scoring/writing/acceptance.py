@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -80,24 +80,31 @@ def accept_with_pin(
     """
     # Before any locks or checks: a wrong PIN counts even if the request is refused.
     host().check_pin(table_id, player_id, pin)
-    accept_games(table_id=table_id, player_id=player_id, seen=seen, by=by, means=AcceptedBy.PIN)
+    late = host().is_late_pin(table_id, player_id)
+    means = AcceptedBy.LATE_PIN if late else AcceptedBy.PIN
+    accept_games(table_id=table_id, player_id=player_id, seen=seen, by=by, means=means)
 
 
 @transaction.atomic
-def choose_pin(*, table_id: int, player_id: str, pin: str) -> None:
-    """Store a player's first PIN, entered at the table during its first deal.
+def choose_pin(*, table_id: int, player_id: str, pin: str, device: str) -> None:
+    """Store a player's first PIN, entered at the table before the player has accepted anything.
 
-    Raises ``unknown_player``, ``bad_pin``, ``late_pin`` and the host's errors.
+    After the first deal the phone that keeps the score is not the one for it: whoever holds that
+    could answer for everybody. Raises ``unknown_player``, ``bad_pin``, ``late_pin``,
+    ``pin_elsewhere`` and the host's errors.
     """
     host().lock(table_id)
     sheets = locked_sheets(table_id)
     table = sheets[0].table
     if player_id not in table.players:
         raise ScoringError("unknown_player")
-    if not first_deal(sheets):
+    late = not first_deal(sheets)
+    if GameAcceptance.objects.filter(sheet__table=table, player=player_id).exists():
         raise ScoringError("late_pin")
+    if late and device in {sheet.lease_device for sheet in sheets}:
+        raise ScoringError("pin_elsewhere")
     check_shape(pin)
-    host().choose_pin(table_id, player_id, pin)
+    host().choose_pin(table_id, player_id, pin, late=late)
     change_table(table)
 
 
@@ -224,8 +231,8 @@ def _end(
 def restore_statements(
     *,
     table_id: int,
-    acceptances: Iterable[Mapping[str, Any]],
-    objections: Iterable[Mapping[str, Any]],
+    acceptances: Collection[Mapping[str, Any]],
+    objections: Collection[Mapping[str, Any]],
     by: Author,
 ) -> None:
     """Restore the acceptances and objections of a document, each with its own time.
@@ -233,6 +240,8 @@ def restore_statements(
     Raises ``ScoringError`` ``not_finished``, ``no_such_deal`` or ``unknown_player``, ``KeyError``
     for a missing field, and ``ValueError`` for an unreadable time.
     """
+    if not (acceptances or objections):
+        return
     sheets = {sheet.number: sheet for sheet in locked_sheets(table_id)}
     for row in acceptances:
         sheet = _meant(sheets, row, "not_finished")
@@ -288,13 +297,15 @@ def sign_off(
     device: str = "",
     protest: str = "",
     by_director: bool = False,
+    locked: Sequence[Sheet] = (),
 ) -> Table:
     """Sign off the table's results; after that only the director corrects.
 
     If ``by`` is a link, the others must have accepted before, as many as the host requires. On the
     Auditor's own device, if it keeps the score, this is also the Auditor's own word, and nobody
     else's; otherwise the Auditor is one of the others. With ``protest``, a reason, the director
-    signs off despite an open call or objection.
+    signs off despite an open call or objection. ``locked``: the table's sheets, if the caller has
+    locked them and what the host locks.
 
     Raises ``LeaseTaken`` if another device than ``device`` keeps the score, and ``ScoringError``
     ``games_unfinished``, ``call_open``, ``objection_open``, ``needs_flip_flop``,
@@ -302,8 +313,9 @@ def sign_off(
     raises ``paper_unchecked`` while a game from paper has not been compared with it.
     """
     at_table = isinstance(by, Link)
-    host().lock(table_id)
-    sheets = locked_sheets(table_id)
+    if not locked:
+        host().lock(table_id)
+    sheets = locked or locked_sheets(table_id)
     if any(s.status in {SheetStatus.WAITING, SheetStatus.RUNNING} for s in sheets):
         raise ScoringError("games_unfinished")
     unchecked = [] if by_director else unchecked_games(sheets)

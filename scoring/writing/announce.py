@@ -9,8 +9,8 @@ from ..models import Sheet, Table
 from ..signals import table_changed
 
 
-def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) -> None:
-    """Count a saved sheet's change on its table and announce it.
+def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) -> int:
+    """Count a saved sheet's change on its table and announce it; return the table's revision.
 
     ``unsign`` undoes the table's sign-off, because what was signed no longer holds. ``results`` is
     false for what cannot change any result: a game's beginning, an entry in its middle.
@@ -20,9 +20,12 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) 
     with connection.cursor() as cursor:
         # Raw SQL: every entry passes here, and the query set costs ten times as much.
         cursor.execute(
-            "UPDATE scoring_table SET revision = revision + 1 WHERE id = %s", [sheet.table_id]
+            "UPDATE scoring_table SET revision = revision + 1 WHERE id = %s RETURNING revision",
+            [sheet.table_id],
         )
+        (revision,) = cursor.fetchone()
     _announce(sheet.table_id, sheet, results)
+    return int(revision)
 
 
 def announce_table(table: Table) -> None:

@@ -90,10 +90,8 @@ def correct_entry(
             if not plan.state.finished and sheet.status == SheetStatus.FINISHED:
                 refuse_second_running(sheet)
             reason = reason.strip()[:200]
-            wanted = [None if each is None else dict(each) for each in (entry, *also)]
-            answer = _write_plan(
-                sheet, plan, kind, sequence, wanted, client_id, author, now, reason
-            )
+            new = [Row(0, kind, each, sequence) for each in (entry, *also)]
+            answer = write_plan(sheet, plan, new, client_id, author, now, reason)
             settle_state(sheet, plan.state, at=now)
             sheet.save()
             announce_sheet(sheet, unsign=True)
@@ -178,33 +176,34 @@ def refuse_second_running(sheet: Sheet) -> None:
         raise ScoringError("would_reopen")
 
 
-def _write_plan(
+def write_plan(
     sheet: Sheet,
     plan: Plan,
-    kind: RowKind,
-    sequence: int,
-    wanted: Sequence[dict[str, Any] | None],
+    new: Sequence[Row],
     client_id: uuid.UUID,
     author: Author,
     at: datetime,
     reason: str,
 ) -> dict[str, Any]:
-    """Append the correction's rows, the voids it takes along, and the entries after it."""
-    numbers = {sequence, *plan.voids}
+    """Append the correction's rows, the voids it takes along, and the entries after it.
+
+    Return the answer that all of them hold: its ``sequence`` is the first one's.
+    """
+    numbers = {*(row.target or 0 for row in new), *plan.voids}
     found = {row.sequence: row for row in sheet.entries.filter(sequence__in=numbers)}
     first = sheet.version + 1
-    last = sheet.version + len(wanted) + len(plan.voids) + len(plan.appended)
+    last = sheet.version + len(new) + len(plan.voids) + len(plan.appended)
     answer = _answer(first, last, plan.state)
-    for index, entry in enumerate(wanted):
+    for index, row in enumerate(new):
         append_row(
             sheet,
-            kind=kind,
+            kind=RowKind(row.kind),
             client_id=uuid.uuid5(client_id, f"also {index}") if index else client_id,
             author=author,
             at=at,
             answer=answer,
-            entry=entry,
-            target=found[sequence],
+            entry=None if row.entry is None else dict(row.entry),
+            target=found[row.target or 0],
             reason=reason,
         )
     for number in plan.voids:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import uuid
+
 from django.db import connection
 from django.db.models import JSONField, Value
 
-from ..models import Sheet, Table
+from ..models import Sheet, SheetEntry, Table
 
 #: What an entry needs of a sheet: not the state, which is kept in memory.
 _READ = {
@@ -21,27 +23,34 @@ def locked_sheet(sheet_id: int) -> Sheet:
     return Sheet.objects.select_for_update().get(pk=sheet_id)
 
 
-def sheet_for_entry(sheet_id: int) -> Sheet:
-    """Return the locked sheet with what an entry needs; other fields are read when asked for.
+def sheet_for_entry(sheet_id: int) -> tuple[Sheet, uuid.UUID | None]:
+    """Return the locked sheet with what an entry needs, and its last row's id.
 
-    Raises ``Sheet.DoesNotExist``.
+    Other fields are read when asked for. Raises ``Sheet.DoesNotExist``.
     """
     fields = [field for field in Sheet._meta.concrete_fields if field.name in _READ]
     columns = ", ".join(str(field.column) for field in fields)
     lock = "FOR UPDATE" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         # Raw SQL: every entry passes here, and a query set takes five times as long.
-        cursor.execute(f"SELECT {columns} FROM scoring_sheet WHERE id = %s {lock}", [sheet_id])
-        found = cursor.fetchone()
-    if found is None:
+        cursor.execute(
+            f"SELECT {columns}, (SELECT client_id FROM scoring_sheetentry"
+            " WHERE sheet_id = scoring_sheet.id AND sequence = scoring_sheet.version)"
+            f" FROM scoring_sheet WHERE id = %s {lock}",
+            [sheet_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
         raise Sheet.DoesNotExist
+    *found, last = row
     values = [
         field.from_db_value(value, Value(None), connection)
         if isinstance(field, JSONField)
         else value
         for field, value in zip(fields, found, strict=True)
     ]
-    return Sheet.from_db(connection.alias, [field.attname for field in fields], values)
+    sheet = Sheet.from_db(connection.alias, [field.attname for field in fields], values)
+    return sheet, SheetEntry._meta.get_field("client_id").to_python(last)
 
 
 def locked_sheets(table_id: int) -> list[Sheet]:

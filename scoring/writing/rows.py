@@ -34,8 +34,11 @@ def append_row(
     target: SheetEntry | None = None,
     reason: str = "",
     confirmed: bool = False,
+    save: bool = True,
 ) -> SheetEntry:
     """Write the next row and advance the sheet's version and chain; the caller saves the sheet.
+
+    Without ``save`` the caller inserts the row, too.
 
     Raises :class:`ScoringError` ``sheet_full``.
     """
@@ -69,7 +72,8 @@ def append_row(
         hash=row_hash(sheet.chain, body),
         answer=dict(answer),
     )
-    row.save()
+    if save:
+        row.save()
     sheet.version = sequence
     sheet.chain = row.hash
     if kind != RowKind.RESEAT and sheet.status in (SheetStatus.RUNNING, SheetStatus.FINISHED):

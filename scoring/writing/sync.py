@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -21,7 +22,7 @@ from ..errors import EndsGame, LeaseTaken, ScoringError, SheetConflict
 from ..host import host
 from ..models import Author, Link, Sheet, SheetEntry, author_text
 from ..models.author import is_account
-from ..reading.log import is_tables, rows_after
+from ..reading.log import Held, is_tables, rows_after
 from ..reading.merge import Take, Tap
 from ..reading.names import names_of
 from ..reading.ranking import draw_lots
@@ -85,19 +86,30 @@ class Done:
 
 #: What never waits for anything: who is called comes, whatever becomes of the lines.
 URGENT = frozenset({"call", "uncall"})
+#: What waits as lines of a game, about which a person can choose after a conflict.
+LINES = frozenset({"entry", "back"})
 #: What may be asked of a link that only reads.
 READERS = frozenset({"call", "uncall", "accept", "pin", "object"})
 
 
 def carry_out(
-    *, link: Link, device: str, user: Author | None, taps: Sequence[SentTap], take: str = ""
+    *,
+    link: Link,
+    sheets: Sequence[Sheet],
+    held: Mapping[int, Held],
+    device: str,
+    user: Author | None,
+    taps: Sequence[SentTap],
+    take: str = "",
 ) -> Done:
     """Carry out a phone's taps in order; the first refusal stops those that build on it.
 
+    ``sheets`` are the table's (:func:`scoring.reading.log.sheets_now`), as they were before;
+    ``held`` is what the phone has of each game.
     ``take`` is a person's choice after a conflict: what becomes of the lines that the first tap
     begins.
     """
-    table = _Table(link, device, user)
+    table = _Table(link, sheets, held, device, user)
     done = Done()
     rest = [tap for tap in taps if tap.act not in URGENT]
     for tap in taps:
@@ -106,8 +118,8 @@ def carry_out(
     # A call that is refused holds up nothing either.
     calls_refused = done.refused, done.error
     done.refused = done.error = None
-    if take and rest:
-        chosen = [tap for tap in rest if tap.game == rest[0].game and tap.act in {"entry", "back"}]
+    chosen = [tap for tap in rest if tap.game == rest[0].game and tap.act in LINES]
+    if take and chosen:
         done.plain = False
         if not _attempt_choice(table, done, chosen, Take(take)):
             return done
@@ -158,8 +170,17 @@ def _attempt_choice(table: _Table, done: Done, taps: Sequence[SentTap], take: Ta
 class _Table:
     """The table of one call: who taps, and what each act does."""
 
-    def __init__(self, link: Link, device: str, user: Author | None) -> None:
+    def __init__(
+        self,
+        link: Link,
+        sheets: Sequence[Sheet],
+        held: Mapping[int, Held],
+        device: str,
+        user: Author | None,
+    ) -> None:
         self.link = link
+        self.sheets = sheets
+        self.held = held
         self.pk = link.table_id
         self.device = device
         self.user = user
@@ -186,7 +207,7 @@ class _Table:
             "flip": self._flip,
         }
         if tap.act not in acts:
-            raise ScoringError("malformed")
+            raise ScoringError("malformed")  # also what could not be read
         return acts[tap.act](tap)
 
     # ------------------------------------------------------------------------------ the sheet
@@ -198,12 +219,26 @@ class _Table:
             return self.user
         return self.link
 
+    def seen(self, number: int) -> Sheet:
+        """Return a sheet as it was before the call."""
+        for sheet in self.sheets:
+            if sheet.number == number:
+                return sheet
+        raise ScoringError("malformed")
+
     def sheet(self, number: int) -> Sheet:
+        """Return a sheet as it is now."""
         sheet = Sheet.objects.filter(table=self.pk, number=number).first()
         if sheet is None:
             raise ScoringError("malformed")
         sheet.table = self.link.table
         return sheet
+
+    def check_lease(self) -> None:
+        """Raise :class:`LeaseTaken` where another device keeps the score."""
+        taken = current_sheet(self.pk)
+        if taken and taken.lease_device not in {"", self.device}:
+            raise LeaseTaken(holder=taken.lease_author, since=taken.lease_since)
 
     def place(self, tap: SentTap, sheet: Sheet) -> Sheet:
         """Return the sheet on which the tap is written; raise where it does not fit any more."""
@@ -260,17 +295,17 @@ class _Table:
 
     def _entry(self, tap: SentTap) -> WriteResult:
         entry = tap.about["entry"]
-        sheet = self.sheet(tap.game)
         if self.link.table.directed and needs_director(entry):
             raise ScoringError("ruling_only_director")
         if entry.get("action") == "end_game" and not tap.about.get("confirmed"):
             raise EndsGame
 
-        def write(sheet: Sheet) -> WriteResult:
+        def write(sheet: Sheet, follows: uuid.UUID | None = None) -> WriteResult:
             return write_entry(
                 sheet_id=sheet.pk,
                 client_id=tap.client_id,
-                seen_version=sheet.version,
+                seen_version=None if follows else sheet.version,
+                follows=follows,
                 entry=entry,
                 author=self.author(sheet),
                 device=self.device,
@@ -278,10 +313,11 @@ class _Table:
                 careful=not tap.kept,
             )
 
-        last = SheetEntry.objects.filter(sheet=sheet.pk, sequence=sheet.version)
-        if not tap.kept and tap.follows in set(last.values_list("client_id", flat=True)):
-            return self._raced(write, sheet)
-        return self._line(tap, sheet, write)
+        if not tap.kept and tap.follows:
+            # Usually nobody else has written since.
+            with suppress(SheetConflict):
+                return write(self.seen(tap.game), tap.follows)
+        return self._line(tap, self.sheet(tap.game), write)
 
     def _line(
         self, tap: SentTap, sheet: Sheet, write: Callable[[Sheet], WriteResult]
@@ -290,7 +326,13 @@ class _Table:
         if self._written(tap):
             return write(sheet)  # its first answer again
         if not tap.kept:
-            return self._raced(write, self.place(tap, sheet))
+            try:
+                sheet = self.place(tap, sheet)
+            except SheetConflict:
+                # The same tap, sent twice at once, may have been quicker.
+                if not self._written(tap):
+                    raise
+            return self._raced(write, sheet)
         with transaction.atomic():
             sheet = self.place(tap, sheet)
             away = [sheet.seats[seat] for seat in tap.away if seat < len(sheet.seats)]
@@ -394,17 +436,18 @@ class _Table:
     def settle(self, taps: Sequence[SentTap], take: Take) -> None:
         """Carry out a person's choice about the lines that wait."""
         sheet = self.sheet(taps[0].game)
-        taken = current_sheet(self.pk)
-        if taken and taken.lease_device not in {"", self.device}:
-            raise LeaseTaken(holder=taken.lease_author, since=taken.lease_since)
+        self.check_lease()
         if sheet.status in {SheetStatus.FINISHED, SheetStatus.VOID}:
             # Whoever has the running game's lease chooses for an earlier game, too.
             take_lease(sheet_id=sheet.pk, device=self.device, author=self.link)
+        base = base_of(sheet, taps[0].follows, self.held)
+        if base is None:
+            raise _conflict(sheet)
         version = taps[0].about.get("version", sheet.version)
         settle_waiting(
             sheet_id=sheet.pk,
             seen_version=version,
-            base=base_of(sheet, taps[0].follows),
+            base=base,
             taps=[waiting(tap) for tap in taps],
             take=take,
             author=self.link,
@@ -418,9 +461,11 @@ class _Table:
         clock = host().at_table(self.pk).clock
         if not tap.waited and clock and clock.state == "over":
             raise ScoringError("time_is_up")
+        self.check_lease()
         open_next_sheet(table_id=self.pk, by=self.link, number=self.sheet(tap.game).number)
 
     def _return(self, tap: SentTap) -> None:
+        self.check_lease()
         return_to_previous(table_id=self.pk, number=self.sheet(tap.game).number)
 
     def _take(self, tap: SentTap) -> None:
@@ -461,7 +506,8 @@ class _Table:
         )
 
     def _pin(self, tap: SentTap) -> None:
-        choose_pin(table_id=self.pk, player_id=tap.about["player"], pin=tap.about["pin"])
+        player_id, pin = tap.about["player"], tap.about["pin"]
+        choose_pin(table_id=self.pk, player_id=player_id, pin=pin, device=self.device)
 
     def _object(self, tap: SentTap) -> None:
         player_id = tap.about["player"]
@@ -495,12 +541,22 @@ def waiting(tap: SentTap) -> Tap:
     return Tap(tap.client_id, entry, tap.at, tap.seating)
 
 
-def base_of(sheet: Sheet, follows: uuid.UUID | None) -> int:
-    """Return the number of the line from which a phone and the server went on differently."""
+def base_of(sheet: Sheet, follows: uuid.UUID | None, held: Mapping[int, Held]) -> int | None:
+    """Return the number of the line from which a phone and the server went on differently.
+
+    That is the line that the first tap follows; where it is gone for good (a ruling that a restored
+    server has lost, a tap that was given up), the last one that the phone has. None if that one is
+    not here either: the phone has yet to say which lines it has.
+    """
+    has = held.get(sheet.number, Held())
+    last = has.ids[-1] if has.ids else has.last
+    rows = SheetEntry.objects.filter(sheet=sheet, client_id__in=[follows, last])
+    known = dict(rows.values_list("client_id", "sequence"))
     if follows is None:
         return 0
-    rows = SheetEntry.objects.filter(sheet=sheet, client_id=follows)
-    return rows.values_list("sequence", flat=True).first() or 0
+    if last is None:
+        return known.get(follows, 0)
+    return known.get(follows, known.get(last))
 
 
 def _conflict(sheet: Sheet) -> SheetConflict:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from engine.draws.draw import seat_order
@@ -330,3 +330,18 @@ def change_table(table: Table, **fields: object) -> Table:
     table.refresh_from_db(fields=["revision", *fields])
     announce_table(table)
     return table
+
+
+@transaction.atomic
+def retell_tables(*, table_ids: Collection[int], text: Callable[[str], str]) -> None:
+    """Pass the typed texts of rows that may change through ``text``, which takes out a name."""
+    for sheet in Sheet.objects.filter(table__in=table_ids).exclude(void_reason=""):
+        told = text(sheet.void_reason)[:200]
+        if told != sheet.void_reason:
+            Sheet.objects.filter(pk=sheet.pk).update(void_reason=told)
+    typed = Q(protest__gt="") | ~Q(call_reason="")
+    for table in Table.objects.select_for_update().filter(typed, pk__in=table_ids).order_by("pk"):
+        protest = table.protest and text(table.protest)[:200]
+        call = "\n".join(map(text, table.call_reasons))[:200]
+        if (protest, call) != (table.protest, table.call_reason):
+            change_table(table, protest=protest, call_reason=call)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from engine.errors import EntryError
+from engine.errors import EntryError, Problem
 from engine.sheet.entries import entry_from_json
 from engine.sheet.losses import losses
 from engine.sheet.sheet import step, warnings
+from engine.sheet.state import EXCHANGE
 
 from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
@@ -38,7 +39,9 @@ MAX_ENTRY = 2000
 class WriteResult:
     """The answer to a writer: the sheet after the write.
 
-    ``repeated`` is true if the same UUID had been written before, so nothing happened now.
+    ``repeated`` is true if the same UUID had been written before, so nothing happened now. An
+    entry written now comes with its ``row``, its table's ``revision``, and whether it is the
+    first of its game (``opens``).
     """
 
     sheet_id: int
@@ -47,6 +50,9 @@ class WriteResult:
     state: Mapping[str, Any]
     warnings: tuple[Mapping[str, Any], ...] = ()
     repeated: bool = False
+    row: SheetEntry | None = None
+    revision: int = 0
+    opens: bool = False
 
     @property
     def finished(self) -> bool:
@@ -58,7 +64,8 @@ def write_entry(
     *,
     sheet_id: int,
     client_id: uuid.UUID,
-    seen_version: int,
+    seen_version: int | None = None,
+    follows: uuid.UUID | None = None,
     entry: Mapping[str, Any],
     author: Author,
     device: str = "",
@@ -68,7 +75,8 @@ def write_entry(
     """Write ``entry`` as the next row of a running sheet.
 
     The writer makes one ``client_id`` per tap; repeating it returns the same answer and changes
-    nothing. ``seen_version`` is the version of the sheet that the writer saw. ``device`` is the
+    nothing. ``seen_version`` is the version of the sheet that the writer saw, or ``follows`` the id
+    of its last row. ``device`` is the
     writing device, which then holds the sheet's lease; without it (the director, a replay) the
     lease is not checked. ``careful`` asks for confirmation before somebody loses many points.
 
@@ -77,11 +85,14 @@ def write_entry(
     engine warns, or that costs much, and ``confirmed`` is false), :class:`LeaseTaken`, and
     :class:`ScoringError` ``not_running`` or ``client_id_reused``.
     """
+    check_storable(entry)
     try:
         with transaction.atomic():
-            return _write(
-                sheet_id, client_id, seen_version, entry, author, device, confirmed, careful
-            )
+            sheet, last = sheet_for_entry(sheet_id)
+            if seen_version is None and follows and last == follows:
+                seen_version = sheet.version
+            check_writable(sheet, seen_version)
+            return _write(sheet, client_id, entry, author, device, confirmed, careful)
     except (IntegrityError, ScoringError):
         # It may have been written before: then the first answer counts.
         known = SheetEntry.objects.filter(client_id=client_id).first()
@@ -91,19 +102,15 @@ def write_entry(
 
 
 def _write(
-    sheet_id: int,
+    sheet: Sheet,
     client_id: uuid.UUID,
-    seen_version: int,
     entry: Mapping[str, Any],
     author: Author,
     device: str,
     confirmed: bool,
     careful: bool,
 ) -> WriteResult:
-    check_storable(entry)
-    sheet = sheet_for_entry(sheet_id)
     now = timezone.now()
-    check_writable(sheet, seen_version)
     status, lease = sheet.status, sheet.lease_device
     hold_lease(sheet, device=device, author=author, at=now)
     try:
@@ -121,13 +128,8 @@ def _write(
         away = Table.objects.values_list("away", flat=True).get(pk=sheet.table_id)
         after, folds = folds_of(after, sheet.seats, away)
     document = after.as_json()
-    answer = {
-        "sequence": sheet.version + 1,
-        "version": sheet.version + 1 + len(folds),
-        "state": document,
-        "warnings": [{"code": problem.code, "severity": problem.severity} for problem in found],
-    }
-    append_row(
+    answer = _answer(sheet.version + 1, document, found, len(folds))
+    row = append_row(
         sheet,
         kind=RowKind.ENTRY,
         client_id=client_id,
@@ -143,8 +145,68 @@ def _write(
     columns += STATUS if sheet.status != status else ()
     columns += LEASE if sheet.lease_device != lease else ()
     _store(sheet, columns)
-    announce_sheet(sheet, results=after.finished)
-    return result_of(sheet_id, answer)
+    revision = announce_sheet(sheet, results=after.finished)
+    opens = (before.deal, before.stage, before.phase) == (0, EXCHANGE, 1)
+    return replace(result_of(sheet.pk, answer), row=row, revision=revision, opens=opens)
+
+
+@transaction.atomic
+def write_game(
+    *,
+    sheet: Sheet,
+    entries: Sequence[Mapping[str, Any]],
+    author: Author,
+    results: bool = True,
+) -> None:
+    """Write many entries at once, confirmed, where nobody plays: an import, a rehearsal.
+
+    The sheet is locked, or was made in this transaction, and no player is away. The rows are those
+    of :func:`write_entry` for each entry; raises as that does, and writes nothing then. Without
+    ``results`` the caller writes them, once for all games.
+    """
+    now = timezone.now()
+    check_writable(sheet, sheet.version)
+    status = sheet.status
+    state = state_of(sheet)
+    document = state.as_json()
+    rows = []
+    for entry in entries:
+        check_storable(entry)
+        try:
+            parsed = entry_from_json(entry, state.rules)
+            found = warnings(state, parsed)
+            state = step(state, parsed)
+        except EntryError as error:
+            raise IllegalEntry(error.problem) from error
+        document = state.as_json()
+        row = append_row(
+            sheet,
+            kind=RowKind.ENTRY,
+            client_id=uuid.uuid4(),
+            author=author,
+            at=now,
+            answer=_answer(sheet.version + 1, document, found),
+            entry=dict(entry),
+            confirmed=bool(found),
+            save=False,
+        )
+        rows.append(row)
+    SheetEntry.insert_all(rows)
+    settle_state(sheet, state, at=now, document=document)
+    _store(sheet, WRITTEN + (STATUS if sheet.status != status else ()))
+    announce_sheet(sheet, results=results and state.finished)
+
+
+def _answer(
+    sequence: int, document: Mapping[str, Any], found: Iterable[Problem], folds: int = 0
+) -> dict[str, Any]:
+    """Return what a row answers its writer, now and again."""
+    return {
+        "sequence": sequence,
+        "version": sequence + folds,
+        "state": document,
+        "warnings": [{"code": problem.code, "severity": problem.severity} for problem in found],
+    }
 
 
 def _store(sheet: Sheet, columns: tuple[str, ...]) -> None:
@@ -171,7 +233,7 @@ def check_storable(document: object, *, longest: float = MAX_ENTRY) -> None:
         raise ScoringError("malformed")
 
 
-def check_writable(sheet: Sheet, seen_version: int, *, waiting: bool = False) -> None:
+def check_writable(sheet: Sheet, seen_version: int | None, *, waiting: bool = False) -> None:
     """Raise unless the sheet is at ``seen_version`` and running (or may be ``waiting``)."""
     if seen_version != sheet.version:
         raise SheetConflict(seen=seen_version, version=sheet.version, state=sheet.state)

@@ -1,22 +1,23 @@
 // The casual games' start page opens again offline, where the address allows it. It lists the games
-// started on this device, and each opens by itself. By rules without variants a game also begins
-// offline: the server has sent its page in advance (tournaments/casual/views.py, blank),
-// names are entered here, and the page is stored below this one's address until the server has the
-// game (auditor.js).
+// started on this device, and each opens by itself. A game also begins offline, by every rule set that
+// was chosen here while there was a network: the server has sent what it begins with in advance
+// (tournaments/casual/views.py, blank), names are entered here, and the table is stored below this
+// page's address until the server has it (machine.js).
 
-import { uuid } from "./queue.js";
-import { cacheOf, install, keepTap, loadWaiting } from "./store.js";
+import { uuid } from "./answer.js";
+import { install } from "./shell.js";
+import { keepTap, loadTables, loadTaps, settle } from "./store.js";
 
 const { base, offline, mark } = document.querySelector("script[data-base]").dataset;
 const form = document.getElementById("start");
-const blanks = offline.split(" ").map((rules) => `blank/${rules}/`);
+const blankOf = (rules) => `${location.origin}${base}blank/${rules}/`;
 
 // A cached page has the same id each time it is opened, but each start is a new game. Elsewhere the
 // server's id stays: a tap before this script ran was sent with it, and its second tap may follow.
 for (const [index, field] of document.querySelectorAll("input[name=once]").entries()) {
-  const [key, given] = [`begun ${index}`, field.value];
-  if (localStorage[key] === given) field.value = uuid();
-  field.form.addEventListener("submit", () => (localStorage[key] = given));
+  const [name, given] = [`begun ${index}`, field.value];
+  if (localStorage[name] === given) field.value = uuid();
+  field.form.addEventListener("submit", () => (localStorage[name] = given));
 }
 
 // The head's links and forms, too, lead away only if there is a server (reaches.js).
@@ -27,7 +28,8 @@ window.addEventListener("online", tell);
 window.addEventListener("offline", tell);
 tell();
 
-const cached = async (path) => (await cacheOf(base))?.match(`${location.origin}${path}`);
+const cacheOf = async () => (install.able ? caches.open(`chicago ${base}`) : null);
+const cached = async (url) => (await cacheOf())?.match(url);
 
 /** The addresses of files and of the modules that they import. */
 const withImports = async (urls, found = new Set()) => {
@@ -36,49 +38,52 @@ const withImports = async (urls, found = new Set()) => {
     found.add(url);
     if (!url.endsWith(".js")) continue;
     const text = await (await fetch(url)).text();
-    await withImports([...text.matchAll(/\bfrom ?"(.*?)"/g)].map(([, path]) => new URL(path, url).href), found);
+    await withImports([...text.matchAll(/(?:\bfrom|\bimport) ?"(\..*?)"/g)].map(([, path]) => new URL(path, url).href), found);
   }
   return found;
 };
 
-/** Store the start page, the pages to begin with, and the files of both. */
-const store = async () => {
-  if (!(await cacheOf(base))) return;
-  if (navigator.serviceWorker.controller) {
-    const stored = await Promise.all(blanks.map((blank) => cached(`${base}${blank}`)));
-    if (stored.every((answer) => answer?.headers.get("ETag") === mark)) return;
-  } else await install(base);
-  const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
-  const answers = [];
-  for (const blank of blanks) {
-    // One after the other: making them takes the database's write lock.
-    const answer = await fetch(`${base}${blank}`, { method: "POST", headers });
-    if (!answer.ok) return;
-    answers.push(answer);
-  }
-  const { page } = (await answers[0].clone().json())[2];
-  const parts = new DOMParser().parseFromString(page, "text/html").querySelectorAll("link[rel=stylesheet], script[src]");
-  const files = [...parts].map((part) => new URL(part.getAttribute("href") ?? part.getAttribute("src"), location.href).href);
-  await install(base, [], await withImports(files));
-  const cache = await cacheOf(base);
-  await Promise.all(answers.map((answer, index) => cache.put(`${location.origin}${base}${blanks[index]}`, answer)));
-  await promise();
+/** The rules that are chosen: a rule set and its variants. */
+const chosen = () => {
+  const data = new FormData(form);
+  return [data.get("rules"), ...data.getAll("rules_variants").filter(Boolean)].join("+");
 };
 
-const escaped = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt()};`);
+/** Store what a game by these rules begins with; return whether it is there. */
+const storeBlank = async (rules) => {
+  const known = await cached(blankOf(rules));
+  if (known?.headers.get("ETag") === mark) return true;
+  const headers = { "X-CSRFToken": form.elements.csrfmiddlewaretoken.value };
+  const answer = await fetch(blankOf(rules), { method: "POST", headers });
+  if (answer.ok) await (await cacheOf()).put(blankOf(rules), answer);
+  return answer.ok;
+};
 
-/** What was typed, if a game can begin with it offline: the names, and its page. */
+/** Store the start page, the shell of the scoring page with its files, and what games begin with. */
+const store = async () => {
+  if (!install.able) return;
+  const shell = `${location.origin}${base}shell/`;
+  const page = new DOMParser().parseFromString(await (await fetch(shell)).text(), "text/html");
+  const parts = page.querySelectorAll("link[rel=stylesheet], script[src]");
+  const files = [...parts].map((part) => new URL(part.getAttribute("href") ?? part.getAttribute("src"), location.href).href);
+  // One after the other: making them takes the database's write lock.
+  for (const rules of new Set([chosen(), ...offline.split(" ")])) if (!(await storeBlank(rules))) return;
+  await install(base, promise, [shell, ...(await withImports(files))]);
+};
+form.addEventListener("change", () => navigator.onLine && install.able && storeBlank(chosen()).catch(() => {}));
+
+/** What was typed, if a game can begin with it offline. */
 const typed = async () => {
   const data = new FormData(form);
-  const names = [...data].filter(([field]) => field.startsWith("player_")).map(([, name]) => name.replace(/\p{C}/gu, "").trim()).filter(Boolean);
+  const names = [...data].filter(([field]) => field.startsWith("player_")).map(([, name]) => name.replace(/\s+/gu, " ").replace(/\p{C}/gu, "").trim()).filter(Boolean);
   const games = Number(data.get("games"));
-  const [rules, ...variants] = [data.get("rules"), ...data.getAll("rules_variants").filter(Boolean)];
-  const blank = variants.length ? null : await cached(`${base}blank/${rules}/`);
+  const rules = chosen();
+  const blank = await cached(blankOf(rules));
   const distinct = new Set(names.map((name) => name.toLowerCase())).size === names.length;
   document.getElementById("alike").hidden = distinct;
   if (!blank || !distinct || !Number.isInteger(games) || games < 1 || games > 20) return null;
   const found = (await blank.json())[names.length];
-  return found && { ...found, names, marks: found.names, games, rules, headers: blank.headers };
+  return found && { ...found, marks: found.names, names, games, spec: rules };
 };
 
 /** First names, longer only where another name begins alike (as short_names, scoring/reading/words.py). */
@@ -99,41 +104,36 @@ const softened = (name) => name.split(" ").map((word) => (word.length > 7 ? word
 /** The seats of a game: as typed, and in each next game the next one deals first. */
 const seated = (names, game) => {
   const turned = (list) => list.map((_one, seat) => list[(seat + game - 1) % list.length]);
-  const [seats, shorts] = [turned(names), turned(shortened(names))];
-  return { game, seats, shorts, labels: shorts.map(softened), dealer: 0, seating: "" };
+  const seats = turned(names);
+  const shorts = turned(shortened(names));
+  return { game, status: game === 1 ? "running" : "waiting", seats, ids: seats, drawn: seats, shorts, labels: shorts.map(softened), dealer: 0, seating: "", version: 0 };
 };
+
+/** The same, wherever a text stands in it. */
+const renamed = (value, names) => JSON.parse(names.reduce((text, [before, after]) => text.replaceAll(before, after), JSON.stringify(value)));
+const escaped = (text) => JSON.stringify(text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt()};`)).slice(1, -1);
 
 const begin = async () => {
   const found = await typed();
   if (!found) return false;
-  const { path, names, marks, games, rules, headers } = found;
-  const here = `${base}${uuid()}/`;
-  const named = (html) => marks.reduce((text, mark, seat) => text.replaceAll(mark, escaped(names[seat])), html.replaceAll(path, here));
-  const page = new DOMParser().parseFromString(named(found.page), "text/html");
-  page.querySelector("link[rel=manifest]").href = document.querySelector("link[rel=manifest]").href;
-  page.querySelector("meta[name=live]")?.remove();
-  page.getElementById("scoring").dataset.begun = base;
-  const sheet = page.getElementById("device-sheet");
+  const { names, marks, games, spec } = found;
+  const key = `${base}${uuid()}/`;
   const all = Array.from({ length: games }, (_one, index) => seated(names, index + 1));
-  const [first, ...later] = all;
-  const state = { ...JSON.parse(sheet.textContent), ...first, planned: games, games: later };
-  sheet.textContent = JSON.stringify(state).replaceAll("<", "\\u003C");
-  const policy = headers.get("Content-Security-Policy");
-  // With the program's mark, like the server's own.
-  const html = { headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy, "chicago-table": "1" } };
-  const cache = await cacheOf(base);
-  await cache.put(`${location.origin}${here}`, new Response(`<!DOCTYPE html>${page.documentElement.outerHTML}`, html));
-  await cache.put(`${location.origin}${here}device/`, new Response(named(found.device), html));
+  const document = { ...found.document, label: names.join(", "), planned: games, games: all, live: "" };
+  const parts = renamed(found.parts, marks.map((before, seat) => [before, escaped(names[seat])]));
   const id = uuid();
-  const body = { rules, games, once: id, ...Object.fromEntries(names.map((name, seat) => [`player_${seat + 1}`, name])) };
-  await keepTap({ key: here, id, at: Date.now(), act: "begin", path: `${base}begin/`, label: names.join(", "), body });
-  location.assign(here);
+  const [preset, ...variants] = spec.split("+");
+  const fields = [["rules", preset], ["games", String(games)], ["once", id]];
+  fields.push(...variants.map((each) => ["rules_variants", each]), ...names.map((name, seat) => [`player_${seat + 1}`, name]));
+  await settle({ key, document, version: "", rules: found.rules, parts, lines: {}, at: Date.now(), skew: 0 }, []);
+  await keepTap({ key, id, at: Date.now(), act: "begin", path: `${base}begin/`, label: names.join(", "), fields });
+  location.assign(key);
   return true;
 };
 
 form.addEventListener("unreached", (event) => {
   event.preventDefault();
-  begin().catch(() => false).then((begun) => begun || document.getElementById("stale").scrollIntoView({ block: "center" }));
+  begin().catch(() => false).then((begun) => begun || window.document.getElementById("stale").scrollIntoView({ block: "center" }));
 });
 
 // Offline, what the rules are stays that of those chosen before.
@@ -147,18 +147,22 @@ window.addEventListener("online", () => {
 
 /** Say so if a game can begin offline. */
 const promise = async () => {
-  document.getElementById("begins").hidden = !(await cached(`${base}${blanks[0]}`));
+  document.getElementById("begins").hidden = !(await cached(blankOf(offline.split(" ")[0])));
 };
 
 /** List the games begun here that the server does not have yet. */
 const list = async () => {
-  for (const { url } of (await (await cacheOf(base))?.keys()) ?? []) {
-    const { pathname } = new URL(url);
-    if (!/^[0-9a-f-]{36}\/$/.test(pathname.slice(base.length))) continue;
-    const [first] = await loadWaiting(pathname);
+  for (const { key } of await loadTables()) {
+    if (!/^[0-9a-f-]{36}\/$/.test(key.slice(base.length))) continue;
+    const [first] = await loadTaps(key);
     if (first?.act !== "begin") continue;
     const row = document.getElementById("begun-row").content.cloneNode(true);
-    Object.assign(row.querySelector("a"), { href: pathname, textContent: first.label });
+    const link = Object.assign(row.querySelector("a"), { href: key, textContent: first.label });
+    // The shell opens it without network (worker.js), though nothing is stored at its own address.
+    link.addEventListener("unreached", (event) => {
+      event.preventDefault();
+      location.assign(key);
+    });
     document.getElementById("started").hidden = false;
     document.querySelector("#started ul").append(row);
   }

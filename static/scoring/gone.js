@@ -1,6 +1,7 @@
 // The link has been revoked: delete what this device stored about its table.
 
-import { erase, uninstall } from "./store.js";
+import { uninstall } from "./shell.js";
+import { erase } from "./store.js";
 
 const base = location.pathname.match(/^.*?\/s\/[^/]+\//)?.[0];
 if (base) {

@@ -22,7 +22,8 @@ const keyOf = (control) => {
   const part = control.classList.contains("undo") ? "undo" : ((control.form ?? control.closest("form"))?.getAttribute("id") ?? "");
   const { game, version } = document.getElementById("live")?.dataset ?? {};
   const asked = part || "takeBack" in control.dataset ? `${game}.${version}` : "";
-  return [asked, part, answer || control.textContent.trim()].join(" ");
+  const question = control.closest("dialog")?.textContent ?? "";
+  return [asked, part, answer || control.textContent.trim(), question].join(" ");
 };
 
 // Boxes are those on the screen, as the thumb sees them: a page that becomes shorter scrolls by itself.

@@ -1,67 +1,51 @@
 // Links and forms lead away from the page only if there is a server, never to the browser's own error
-// page. A form (language, sharing) waits like an entry; a link has to be tapped again.
+// page. A line is corrected once every tap has been sent.
 
-const AGAIN = 500;
+import { offline, notice } from "./notices.js";
+import { forgetShell } from "./shell.js";
+
+const AGAIN = 200;
 const PATIENCE = 5000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN));
 
-/** Whether there is a server. */
-const reachable = async (root) => {
-  try {
-    const response = await fetch(root.dataset.live, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-    return response.headers.has("chicago-table") && response.status !== 404 && response.status < 500;
-  } catch {
-    return false;
-  }
-};
-
-/** Take over links and forms; `quiet()` tells whether nobody is choosing on the page, `decide()` what is to be decided first. */
-export const leave = ({ root, queue, quiet, decide }) => {
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event;
-    if (event.defaultPrevented || form.method === "dialog") return;
-    event.preventDefault();
-    const { csrfmiddlewaretoken: _token, ...body } = Object.fromEntries(new FormData(form));
-    if (submitter?.name) body[submitter.name] = submitter.value;
-    const label = submitter?.ariaLabel || submitter?.textContent.trim();
-    queue.add({ act: "form", path: form.action, body, label, urgent: true });
-  });
-  /** Whether all taps have been sent: a line is corrected after them. */
+/** Take over links and the forms that lead to another page. */
+export const leave = ({ root, machine }) => {
   const sent = async () => {
-    for (const end = Date.now() + PATIENCE; queue.waiting.length && !queue.lost && !queue.stopped && Date.now() < end; ) await pause();
-    return !queue.waiting.length;
+    for (const end = Date.now() + PATIENCE; machine.taps.length && machine.state === "sending" && Date.now() < end; ) await pause();
+    return !machine.taps.length;
+  };
+  /** Whether there is a server, and nothing waits for it. */
+  const reachable = async () => {
+    if (!(await sent())) return false;
+    await machine.agree();
+    for (const end = Date.now() + PATIENCE; machine.busy && Date.now() < end; ) await pause();
+    return machine.state === "asking";
+  };
+  const stay = () => {
+    if (machine.stopped) {
+      notice(root.dataset.decide);
+      const merge = document.getElementById("merge");
+      merge.scrollIntoView({ block: "start", behavior: "instant" });
+      merge.querySelector("h2")?.focus({ preventScroll: true });
+    } else offline(machine, true);
   };
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a[href]");
     if (!link || event.defaultPrevented || link.hash || link.origin !== location.origin) return;
     event.preventDefault();
-    const corrects = "correct" in link.dataset;
-    if (navigator.onLine && (!corrects || (await sent())) && (await reachable(root))) location.assign(link.href);
-    else if (corrects && queue.stopped) decide();
-    else window.scoring.connection(false, true);
+    if (await reachable()) location.assign(link.href);
+    else stay();
   });
-
-  let opens = null;
-
-  /** Open the page that a form leads to: the server has accepted it, and accepts it again. */
-  const open = async () => {
-    if (!quiet() || !(await reachable(root))) {
-      setTimeout(open, AGAIN);
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (event.defaultPrevented || form.method === "dialog" || form.dataset.do) return;
+    event.preventDefault();
+    if (!(await reachable())) {
+      stay();
       return;
     }
-    const { path, body } = opens;
-    const form = Object.assign(document.createElement("form"), { method: "post", action: path, hidden: true });
-    const fields = { ...body, csrfmiddlewaretoken: queue.token() };
-    for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { name, value }));
-    document.body.append(form);
+    if (form.matches(".language-switch")) await forgetShell(machine.key).catch(() => {});
+    if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
     form.submit();
-  };
-
-  /** Of several forms that have waited one page is opened: the language is another one already. */
-  const submit = (tap) => {
-    const first = !opens;
-    if (first || opens.body.language) opens = tap;
-    if (first) open();
-  };
-  return { submit };
+  });
 };

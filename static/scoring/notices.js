@@ -1,50 +1,81 @@
-// What the Auditor's page says about what was tapped: in its corner, under the question, and above it.
+// What the page says about what was tapped: in its corner, under the question, and above it.
 
-import { time, waitingLine } from "./fragment.js";
+import { time, waitingLine } from "./words.js";
 
 const root = document.getElementById("scoring");
+const TOLD = 6000; // how long it is said that something was not sent: it covers the page's foot
+let untold = 0;
 
-export const state = (name) => {
+/** The corner: saved, on its way, waiting, not written; live where this phone only reads. */
+export const corner = ({ state, taps, view, why }) => {
   const corner = document.getElementById("saving");
-  if (!corner || corner.dataset.state === name) return;
+  const names = { asking: "saved", confirming: "saved", sending: taps.length ? "sending" : "saved", offline: taps.length ? "waiting" : "saved", conflict: "conflict", closed: "waiting" };
+  const name = state === "confirming" && taps.length > 1 ? "waiting" : (names[state] ?? "loading");
+  const reads = view && !view.writes && state === "asking";
+  const text = root.dataset[reads ? "live" : name];
+  if (corner.dataset.state === name && corner.dataset.text === text) return;
   corner.dataset.state = name;
-  corner.querySelector(".saving-text").textContent = root.dataset[name];
+  corner.dataset.text = text;
+  corner.dataset.why = why;
+  corner.querySelector(".saving-text").textContent = text;
 };
 
-export const hint = (text) => {
-  const line = document.getElementById("hint");
-  if (line) line.textContent = text;
-};
+const box = () => document.getElementById("pending");
+let refusal = false;
 
-export const busy = (on) => {
-  document.getElementById("entry")?.classList.toggle("busy", on);
-};
-
+/** Say something above the question. */
 export const notice = (text) => {
-  const box = document.getElementById("pending");
-  if (!box) return;
-  box.hidden = !text;
-  box.textContent = text;
+  box().hidden = !text;
+  box().textContent = text;
+  refusal = false;
+  box().classList.remove("refusal");
 };
 
-/** "3 entries wait here since 21:14"; unfolded, it lists them, and after them says `more`. */
-export const listWaiting = ({ waiting, since, fault }, more) => {
-  const box = document.getElementById("pending");
-  if (!box) return;
-  const sentence = (waiting.length === 1 ? root.dataset.waitsOne : root.dataset.waits)
-    .replace("{count}", waiting.length)
-    .replace("{time}", time(since));
-  const details = document.createElement("details");
-  details.open = Boolean(box.querySelector("details[open]"));
-  const summary = document.createElement("summary");
-  summary.textContent = sentence;
-  const list = document.createElement("ol");
-  for (const tap of waiting) {
-    const item = document.createElement("li");
-    item.textContent = waitingLine(tap);
-    list.append(item);
+/** Say why something was refused, until the next try or a tap on it. */
+export const tell = (text) => {
+  if (!text && !refusal) return;
+  notice(text);
+  refusal = Boolean(text);
+  box().classList.toggle("refusal", refusal);
+};
+
+/** "3 lines wait here since 21:14"; unfolded, it lists them, and after them says `more`. */
+export const listWaiting = ({ taps, state }, more) => {
+  const waits = state === "offline" && taps.length > 0;
+  if (!waits) {
+    if (!refusal) notice("");
+    return;
   }
+  const sentence = (taps.length === 1 ? root.dataset.waitsOne : root.dataset.waits).replace("{count}", taps.length).replace("{time}", time(taps[0].at));
+  const details = document.createElement("details");
+  details.open = Boolean(box().querySelector("details[open]"));
+  const summary = Object.assign(document.createElement("summary"), { textContent: sentence });
+  const list = document.createElement("ol");
+  list.setAttribute("translate", "no");
+  for (const tap of taps) list.append(Object.assign(document.createElement("li"), { textContent: waitingLine(tap) }));
   details.append(summary, list, more);
-  box.hidden = false;
-  box.replaceChildren(fault, details);
+  notice("");
+  box().hidden = false;
+  box().replaceChildren(details);
+};
+
+/** Since when there is no connection, or who answers in the server's place; `lost`: something was not sent. */
+export const offline = (machine, lost = false) => {
+  const line = document.getElementById("offline");
+  if (lost) {
+    clearTimeout(untold);
+    untold = setTimeout(() => {
+      untold = 0;
+      offline(machine);
+    }, TOLD);
+  }
+  const { state, since, why, taps } = machine;
+  const out = state === "offline" || state === "nothing";
+  const words = { foreign: root.dataset.foreign, unknown: root.dataset.unknown, network: root.dataset.offline };
+  // With lines that wait, their notice says since when.
+  const said = out && (why !== "network" || !taps.length) ? (words[why] ?? why).replace("{time}", time(since)) : "";
+  line.textContent = untold ? root.dataset.untold : said;
+  line.hidden = !line.textContent;
+  line.classList.toggle("untold", Boolean(untold));
+  if (lost) line.scrollIntoView({ block: "center", behavior: "instant" });
 };

@@ -4,8 +4,7 @@ let over = false;
 
 const tick = () => {
   const button = document.querySelector("[data-shot]");
-  if (!button) return;
-  button.hidden = false;
+  if (!button || button.hidden) return;
   const whole = Number(button.dataset.shot);
   const left = ends ? Math.max(0, Math.ceil((ends - Date.now()) / 1000)) : whole;
   const counter = button.querySelector(".shot-left");

@@ -2,10 +2,10 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.sheet.entries import Chicago, Entry, LastTrick
 
@@ -19,9 +19,15 @@ def sits(page: Page) -> None:
         expect(page.locator(".held")).to_have_count(0)
 
 
+def drawn(page: Page, timeout: float = 10_000) -> None:
+    """Wait until the page shows the table."""
+    page.locator("#live[data-version]").wait_for(timeout=timeout)
+
+
 def takes_taps(page: Page) -> None:
-    """Wait until a page just opened takes taps."""
+    """Wait until a page just opened takes taps: the sheet, and what came in another's place."""
     page.evaluate("Promise.allSettled(document.getAnimations().map(({finished}) => finished))")
+    expect(page.locator(".held")).to_have_count(0)
 
 
 def is_accessible(page: Page) -> None:
@@ -39,6 +45,7 @@ class Thumb:
     def __init__(self, page: Page) -> None:
         self.page = page
         self.taps = 0
+        drawn(page)
         sits(page)
 
     def write(self, entry: Entry, *, sure: bool = False) -> None:
@@ -52,10 +59,15 @@ class Thumb:
             self.tap(f"button[name=announce][value='{entry.seat}']")
             expect(self.page.locator(".question")).to_have_attribute("data-step", "chicago")
         what = entry.as_json()
-        if not isinstance(entry, Chicago | LastTrick) and what.pop("seat", None) is not None:
-            self.tap(f"label.cell:has(input[name=seat][value='{entry.seat}'])")
-        button = json.dumps(what, separators=(",", ":"))
-        self.tap(f"#entry [name=what][value='{button}']")
+        seat = None if isinstance(entry, Chicago | LastTrick) else what.pop("seat", None)
+        button = f"#entry [name=what][value='{json.dumps(what, separators=(',', ':'))}']"
+        # A tile lights only where an answer waits for its player.
+        fold = self.page.locator(button).first.locator("xpath=ancestor::details[not(@open)]")
+        if fold.count():
+            fold.locator("summary").click()
+        if seat is not None:
+            self.tap(f"label.cell:has(input[name=seat][value='{seat}'])")
+        self.tap(button)
         assert self.taps <= 2
         if sure:
             self.page.locator("#confirm [data-answer=yes]").click()
@@ -93,3 +105,14 @@ class Thumb:
     def play(self, entries: Sequence[Entry]) -> None:
         for entry in entries:
             self.write(entry)
+
+
+def only(handle: Callable[[Route], object], *acts: str) -> Callable[[Route], object]:
+    """Return a handler for the calls that carry such taps, or no taps; all others pass."""
+
+    def handled(route: Route) -> object:
+        taps = {tap["act"] for tap in json.loads(route.request.post_data or "{}").get("taps", ())}
+        wanted = bool(taps & set(acts)) if acts else not taps
+        return handle(route) if wanted else route.fallback()
+
+    return handled

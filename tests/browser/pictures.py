@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import ARGUMENTS, Site, find_chromium, press
-from tests.browser.pages import play_an_event
+from tests.browser.pages import play_an_event, play_to_the_final
 
 FOLDER = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 #: A finished heat of the demo, and the range of its running heats.
@@ -84,6 +84,25 @@ def take_guide(page: Page, event: str, played: str, language: str) -> None:
         page.set_viewport_size(phone)
 
 
+def take_screens(page: Page, event: str, final: str, language: str) -> None:
+    """Take the pictures of the hall's screens: the desk's page on a phone, tables and a final."""
+    page.goto(f"{event}desk/screens/")
+    frames = page.frame_locator(".screen-frame iframe")
+    frames.first.locator(".part").wait_for()
+    page.screenshot(path=FOLDER / f"screens.{language}.png", scale="css")
+    phone = page.viewport_size
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for name, address in (
+        ("screen-tables", f"{event}desk/screens/1/view/?part=tables"),
+        ("screen-final", f"{final}desk/screens/1/view/?part=final"),
+    ):
+        page.goto(address)
+        page.locator(".tile, .finalist").first.wait_for()
+        page.screenshot(path=FOLDER / f"{name}.{language}.png", scale="css")
+    if phone:
+        page.set_viewport_size(phone)
+
+
 def main() -> int:
     """Take the pictures; return the exit status."""
     path = find_chromium()
@@ -115,7 +134,7 @@ def main() -> int:
         event = site.path("Event")
         sheet = scoring_page(page, event)
         draw_a_print(page, f"{event}heats/{FINISHED}/protocol.pdf", "protocol", 80)
-        played = play_an_event(site)
+        played, final = play_an_event(site), play_to_the_final(site)
         for language in ("en", "sv"):
             cookie = {"name": "django_language", "value": language, "url": site.address}
             context.add_cookies([cookie])
@@ -124,6 +143,7 @@ def main() -> int:
             page.locator("label.cell:not(.status-out):not(.off)").first.click()
             page.screenshot(path=FOLDER / f"scoring.{language}.png")
             take_guide(page, event, played, language)
+            take_screens(page, event, final, language)
         browser.close()
     print(f"Written: {', '.join(sorted(file.name for file in FOLDER.glob('*.png')))}")
     return 0

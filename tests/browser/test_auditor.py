@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
-from scoring.web.access import MARK
 from scoring.writing import open_next_sheet, write_entry
-from tests.browser.auditor import takes_taps
+from tests.browser.auditor import drawn, only, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -51,6 +50,8 @@ def phone(chromium: Browser, live_server):
         context.set_default_timeout(10_000)
         page = context.new_page()
         page.goto(address)
+        if page.locator("#live[data-mode=loading]").count():
+            drawn(page)
         return page
 
     yield open_address
@@ -184,8 +185,8 @@ def test_a_rare_hand_needs_confirmation(phone):
     expect(page.locator(".result-winner")).to_have_text("Dag")
     page.locator(".btn-next").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    page.locator("button[form=back]").click()
-    page.locator("button[form=undo]").click()
+    page.locator(".undo").click()
+    page.locator(".undo").click()
     expect(page.locator(".question")).to_have_attribute("data-step", "hand")
     score(page, 3, 0)
 
@@ -198,7 +199,8 @@ def test_a_confirmed_entry_is_shown_before_anything_else_can_be_tapped(phone):
     button(page, category="straight_flush").first.click()
     yes = page.locator("#confirm [data-answer=yes]")
     yes.wait_for()
-    assert yes.evaluate("(button) => { button.click(); return window.scoring.waits(); }")
+    shown = "(button) => { button.click(); return document.getElementById('live').dataset.mode; }"
+    assert yes.evaluate(shown) == "over"
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
     saved(page)
     assert SheetEntry.objects.count() == 1
@@ -220,8 +222,8 @@ def test_a_tap_without_network_is_kept_and_sent_once(phone):
 
 # The entry that waits on the device.
 WAITING = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target }) => {
-        const store = target.result.transaction("waiting").objectStore("waiting");
+    indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
+        const store = target.result.transaction("taps").objectStore("taps");
         store.getAll().onsuccess = (event) => {
             target.result.close();
             resolve(event.target.result);
@@ -233,12 +235,12 @@ WAITING = """() => new Promise((resolve) => {
 def test_a_tap_survives_a_reload(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     seat(page, 1).click()
     button(page, category="full_house").click()
     saved(page, "waiting")
     (waiting,) = page.evaluate(WAITING)
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     page.reload()
     score(page, 1, 6)
     saved(page)
@@ -258,7 +260,7 @@ def test_a_lost_answer_does_not_write_twice(phone):
             lost.append(route.fetch().status)
             route.abort()
 
-    page.route("**/entry/", lose_the_answer)
+    page.route("**/sync/", only(lose_the_answer, "entry"))
     seat(page, 2).click()
     button(page, category="pair").first.click()
     score(page, 2, 1)
@@ -275,7 +277,7 @@ def test_a_server_in_trouble_is_tried_again(phone):
         answers.append(1)
         route.fulfill(status=502, body="oops") if len(answers) == 1 else route.continue_()
 
-    page.route("**/entry/", trouble_once)
+    page.route("**/sync/", only(trouble_once, "entry"))
     seat(page, 2).click()
     button(page, category="pair").first.click()
     score(page, 2, 1)
@@ -291,7 +293,7 @@ def choices(page):
 def test_another_device_wrote_first(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    page.route("**/live/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort()))
     seat(page, 0).click()
     write_entry(
         sheet_id=running(table).pk,
@@ -317,10 +319,10 @@ def test_another_device_wrote_first(phone):
     assert sheet_of(table).state["scores"] == [0, 0, 0, 5]
 
 
-def test_an_entry_that_lost_a_race_can_be_written_again(phone):
+def test_a_ruling_meanwhile_is_no_conflict_where_the_line_still_fits(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    page.route("**/live/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort()))
     seat(page, 0).click()
     write_entry(
         sheet_id=running(table).pk,
@@ -330,10 +332,9 @@ def test_an_entry_that_lost_a_race_can_be_written_again(phone):
         author="director",
     )
     button(page, category="pair").first.click()
-    assert choices(page) == ["both", "mine", "theirs"]
-    page.locator("[data-choice=both]").click()
     score(page, 0, 1)
-    saved(page)
+    score(page, 1, 2)
+    expect(page.locator(".rulings")).to_be_visible()
     assert sheet_of(table).state["scores"] == [1, 2, 0, 0]
 
 
@@ -342,8 +343,7 @@ def test_a_second_device_may_take_over(phone):
     address = auditor_link(table)
     first, second = phone(address), phone(address)
     # The second device has not noticed that the first one writes.
-    same = {"status": 304, "headers": {MARK: "1"}}
-    second.route("**/live/", lambda route: route.fulfill(**same))
+    second.route("**/sync/", only(lambda route: route.abort()))
     seat(first, 0).click()
     button(first, category="pair").first.click()
     score(first, 0, 1)
@@ -352,10 +352,10 @@ def test_a_second_device_may_take_over(phone):
     button(second, category="flush").first.click()
     # Both sides are shown, but the first device chooses unless the second one takes over.
     expect(second.locator("#merge td").nth(1)).to_contain_text("Anna")
-    expect(second.locator("form[action$='/lease/']:visible")).to_have_count(1)
+    expect(second.locator("form[data-do=take]:visible")).to_have_count(1)
     assert second.locator("[data-choice]").count() == 0
-    second.unroute("**/live/")
-    second.locator("#merge form[action$='/lease/'] button").click()
+    second.unroute("**/sync/")
+    second.locator("#merge form[data-do=take] button").click()
     # A hand of the finished phase is not offered for the next one.
     assert choices(second) == ["mine", "theirs"]
     saved(second, "conflict")
@@ -375,15 +375,15 @@ def test_an_entry_tapped_without_the_lease_is_not_lost(phone):
     button(first, category="pair").first.click()
     score(first, 0, 1)
     saved(first)
-    first.route("**/live/", lambda route: route.abort())
-    second.locator("form[action$='/lease/'] button").click()
+    first.route("**/sync/", only(lambda route: route.abort()))
+    second.locator("form[data-do=take] button").click()
     expect(seat(second, 0)).to_be_visible()
     # The first device has not noticed.
     seat(first, 1).click()
     button(first, category="flush").first.click()
     expect(first.locator("#merge td").nth(0)).to_contain_text("Bo")
-    first.locator("#merge form[action$='/lease/'] button").click()
-    first.locator("[data-choice=both]").click()
+    first.locator("#merge form[data-do=take] button").click()
+    # Nothing else was written: no choice is left.
     score(first, 1, 5)
     saved(first)
     assert sheet_of(table).state["scores"] == [1, 5, 0, 0]
@@ -553,19 +553,12 @@ def test_a_call_without_network_is_kept_and_sent(phone):
     expect(page.locator("#offline")).to_be_hidden()
 
 
-def test_without_scripts(phone):
+def test_without_scripts_the_sheet_can_be_read(phone):
     table = make_table()
+    play(running(table), hand(1, 0, "flush"))
     page = phone(auditor_link(table), java_script_enabled=False)
-    for number, category in ((0, "flush"), (1, "two_pair")):
-        seat(page, number).click()
-        button(page, category=category).first.click()
-    page.locator(".what-trick button").nth(2).click()
-    button(page, kind="none").click()
-    assert sheet_of(table).state["scores"] == [5, 2, 5, 0]
-    seat(page, 1).click()
-    button(page, category="royal_flush").click()
-    page.locator("button[name=confirmed]").click()
-    expect(page.locator(".result-winner")).to_have_text("Bo")
+    expect(page.locator("#live .score-now").first).to_have_text("5")
+    expect(page.locator("[name=what]")).to_have_count(0)
 
 
 def test_with_the_keyboard_alone(phone):

@@ -16,6 +16,7 @@ from playwright.sync_api import Error, Page, TimeoutError, expect
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, SheetEntry
+from tests.browser.auditor import drawn
 from tests.browser.bad_network import FAULTS, BadNetwork
 from tests.scoring.factories import FOUR, auditor_link, make_table
 
@@ -63,6 +64,9 @@ TAP = """async ([entry, version]) => {
             } else {
                 const button = buttons.find(({value}) => value === JSON.stringify(what));
                 if (!button) return `no button for ${JSON.stringify(entry)}`;
+                // Tiles light only where an answer waits for its player.
+                const fold = button.closest('details');
+                if (fold) fold.open = true;
                 const place = document.querySelector(`input[name=seat][value="${seat}"]`);
                 if (!place.checked) place.click();
                 button.click();
@@ -87,8 +91,8 @@ STANDS = """() => ({
 })"""
 #: How many taps wait on the device.
 WAITING = """() => new Promise((resolve) => {
-    indexedDB.open('chicago').onsuccess = ({target: {result: database}}) => {
-        const store = database.transaction('waiting').objectStore('waiting');
+    indexedDB.open('chicago sheets').onsuccess = ({target: {result: database}}) => {
+        const store = database.transaction('taps').objectStore('taps');
         store.count().onsuccess = ({target: {result}}) => {
             database.close();
             resolve(result);
@@ -116,7 +120,7 @@ def opened(page: Page, opens: Callable[[], object], address: str) -> None:
             page.wait_for_timeout(500)
         else:
             break
-    expect(page.locator("#device > template").first).to_be_attached(timeout=60_000)
+    drawn(page, 60_000)
 
 
 def version_of(page: Page) -> int:
@@ -189,7 +193,7 @@ def test_each_entry_is_stored_once_and_in_order(chromium, live_server, first, pl
             expect(page.locator("#live")).not_to_have_attribute("data-mode", "play", timeout=60_000)
             if number < planned:
                 page.evaluate("""() => document.querySelector(
-                    "[data-next-game], form[action$='next-game/'] button").click()""")
+                    "[data-next-game]").click()""")
         network.calm()
         page.evaluate("window.dispatchEvent(new Event('online'))")
         all_sent(page)

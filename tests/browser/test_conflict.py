@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
 from scoring.reading.check import verify_sheet
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, only
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -30,11 +30,11 @@ def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(p
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
         thumb.write(entry_from_json(entry))
     play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
+    page.unroute("**/sync/")
     mine, theirs = page.locator("#merge td").nth(0), page.locator("#merge td").nth(1)
     expect(mine).to_contain_text("Anna")
     expect(mine).to_contain_text("Bo")
@@ -52,10 +52,10 @@ def test_both_sides_of_a_conflict_are_shown_and_the_loser_stays_as_voided_rows(p
 def test_no_line_is_corrected_until_a_conflict_is_decided(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
+    page.unroute("**/sync/")
     expect(page.locator("[data-choice=mine]")).to_be_visible()
     line = page.locator(".deal-line [data-correct]")
     line.scroll_into_view_if_needed()
@@ -66,7 +66,7 @@ def test_no_line_is_corrected_until_a_conflict_is_decided(phone):
     expect(page.locator("#offline.untold")).to_have_count(0)
 
 
-def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(phone):
+def test_a_choice_between_two_sides_that_was_not_sent_is_carried_out_later(phone):
     table = make_table()
     page = phone(auditor_link(table), locale="sv-SE")
     page.context.set_offline(True)
@@ -79,24 +79,21 @@ def test_a_choice_between_two_sides_that_was_not_sent_is_said_and_made_again(pho
     expect(page.locator("#merge h2 + p")).to_have_text("Parti 1")
     page.context.set_offline(True)
     mine.click()
-    expect(page.locator("#pending")).to_have_text(
-        page.locator("#scoring").get_attribute("data-untold")
-    )
+    waits(page, 1)
     page.context.set_offline(False)
-    mine.click()
     saved(page)
     expect(page.locator("#pending")).to_be_hidden()
     assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
 
 
-def test_a_choice_carried_out_though_its_answer_was_lost_stands_and_that_is_said(phone):
+def test_a_choice_carried_out_though_its_answer_was_lost_stands(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.context.set_offline(True)
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     play(running(table), hand(1, 3, "straight"))
     page.context.set_offline(False)
-    mine, theirs = page.locator("[data-choice=mine]"), page.locator("[data-choice=theirs]")
+    mine = page.locator("[data-choice=mine]")
     expect(mine).to_be_visible()
     answers = []
 
@@ -104,19 +101,13 @@ def test_a_choice_carried_out_though_its_answer_was_lost_stands_and_that_is_said
         answers.append(route.fetch().status)
         route.abort()
 
-    page.route("**/waiting/", lose_the_answer, times=1)
+    page.route("**/sync/", only(lose_the_answer, "entry"), times=1)
     mine.click()
-    expect(page.locator("#pending")).to_be_visible()
-    assert answers == [200]
-    theirs.click()
-    expect(page.locator("#merge")).to_be_hidden()
-    expect(page.locator("#pending.refusal")).to_be_visible()
     saved(page)
+    assert answers == [200]
+    expect(page.locator("#merge")).to_be_hidden()
     expect(page.locator("#live .score-now")).to_have_text(["5", "0", "0", "0"])
     assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-    # Said until the next entry.
-    page.wait_for_timeout(1000)
-    expect(page.locator("#pending.refusal")).to_be_visible()
     OfflineThumb(page).write(entry_from_json(none(2)))
     saved(page)
     expect(page.locator("#pending")).to_be_hidden()
@@ -150,7 +141,7 @@ def test_a_phone_that_has_lost_the_scoring_meanwhile_chooses_once_it_has_taken_i
     theirs = [hand(2, 3), trick(3), hand(3, 3, "straight"), hand(1, 2), hand(2, 2, "flush")]
     Thumb(second).play([entry_from_json(entry) for entry in theirs])
     first.context.set_offline(False)
-    take = first.locator("#merge form[action$='/lease/'] button")
+    take = first.locator("#merge form[data-do=take] button")
     expect(take).to_be_visible()
     assert first.locator("[data-choice]").count() == 0
     assert deals(first, 0) == {"1": ["Bo", "Bo", "Bo"], "2": ["Anna"]}

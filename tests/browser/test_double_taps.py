@@ -1,24 +1,21 @@
 """Every kind of button, tapped twice: what was meant is written once, or not at all."""
 
-import json
 import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
 from playwright.sync_api import Page, Request, expect
 
 from scoring.models import Objection, SheetEntry
-from scoring.web import fragment
+from scoring.reasons import FOLD
 from tests.browser import states
-from tests.browser.auditor import takes_taps
+from tests.browser.auditor import drawn, takes_taps
 from tests.browser.states import STATES, Tap
 from tests.browser.test_auditor import phone, saved
-from tests.browser.test_offline import becomes
-from tests.browser.test_restored import COUNT_WRITTEN
 from tests.browser.test_taps import GAPS, Thumb, nothing_begun
 from tests.scoring.factories import (
     auditor_link,
@@ -26,30 +23,25 @@ from tests.scoring.factories import (
     make_table,
     none,
     play,
-    ruling,
     running,
     sheet_of,
     trick,
+    write,
 )
 
 pytestmark = [pytest.mark.pages, pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["phone"]
 
-#: What the page asks by itself: which entries the server lacks.
-ASKS = "/kept/"
 
-
-def sent(requests: list[Request]) -> list[tuple[str, dict]]:
-    """Return what was sent; a tap that was sent again counts once."""
-    found: dict[tuple[str, str], dict] = {}
+def sent(requests: list[Request]) -> list[dict]:
+    """Return the taps that were sent; one that was sent again counts once."""
+    found: dict[str, dict] = {}
     for request in requests:
-        path = urlsplit(request.url).path
-        text = request.post_data or ""
-        body = json.loads(text) if text.startswith("{") else parse_qs(text)
-        if not path.endswith(ASKS):
-            found.setdefault((path, str(body.get("id", len(found)))), body)
-    return [(path, body) for (path, _id), body in found.items()]
+        if request.url.endswith("/sync/"):
+            for tap in request.post_data_json["taps"]:
+                found.setdefault(tap["id"], tap)
+    return list(found.values())
 
 
 def prepare(page: Page, tap: Tap) -> None:
@@ -87,14 +79,12 @@ def test_a_button_tapped_twice(phone, state: Callable[[], str], gap: int) -> Non
             meant = control.get_attribute("value")
             thumb.twice(control)
             made = sent(requests)
-            assert [path.rpartition(address.rstrip("/"))[2] for path, _body in made] == (
-                [tap.sends] if tap.sends else []
-            ), tap
-            for _path, body in made:
+            assert [each["act"] for each in made] == ([tap.sends] if tap.sends else []), tap
+            for each in made:
                 if tap.entry:
-                    assert body["entry"] == tap.entry, tap
+                    assert each["entry"] == tap.entry, tap
                 elif meant:
-                    assert meant in {str(value) for value in body.values()}, tap
+                    assert meant in {*map(str, each.values()), "typed"}, tap
                 nothing_begun(page)
 
 
@@ -106,8 +96,6 @@ def start_again(page: Page, thumb: Thumb, first: sqlite3.Connection) -> None:
         everything = {"origin": site, "storageTypes": "cookies,indexeddb,local_storage"}
         thumb.browser.send("Storage.clearDataForOrigin", everything)
     first.backup(connection.connection)
-    # The same versions get other contents.
-    fragment._MADE.clear()
 
 
 def opened(phone, address: str) -> tuple[Page, list[Request]]:
@@ -115,7 +103,7 @@ def opened(phone, address: str) -> tuple[Page, list[Request]]:
     page = phone(address, has_touch=True)
     requests: list[Request] = []
     page.on("request", lambda request: request.method == "POST" and requests.append(request))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     takes_taps(page)
     return page, requests
 
@@ -175,7 +163,7 @@ def test_an_objection_that_was_sent_closes_its_fold(phone) -> None:
 OTHERS = {
     "mine": (hand(1, 3, "straight"), [5, 0, 0, 0]),
     "theirs": (hand(1, 3, "straight"), [0, 0, 0, 4]),
-    "both": (ruling("points", 1, points=20), [5, 20, 0, 0]),
+    "both": (FOLD | {"seat": 2}, [5, 0, 0, 0]),
 }
 
 
@@ -184,112 +172,23 @@ OTHERS = {
 def test_a_choice_between_two_sides_tapped_twice(phone, gap: int, choice: str) -> None:
     table = make_table()
     page, requests = opened(phone, auditor_link(table))
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     page.locator("label.cell").first.click()
     page.locator(".question .kind-flush").first.click()
     written, scores = OTHERS[choice]
-    play(running(table), written)
-    page.unroute(re.compile(".*/(entry|live)/"))
+    # Through the table's own link: a director's line is no conflict as long as both fit.
+    write(running(table), written, author=table.links.get())
+    page.unroute("**/sync/")
     button = page.locator(f"[data-choice={choice}]")
     expect(button).to_be_visible()
     requests.clear()
     thumb = Thumb(page, gap)
     button.scroll_into_view_if_needed()
     thumb.twice(button)
-    choices = [body.get("take") for _path, body in sent(requests)]
+    choices = [each.post_data_json.get("take") for each in requests]
     assert [each for each in choices if each] == [choice]
     nothing_begun(page)
     assert sheet_of(table).state["scores"] == scores
-
-
-@pytest.mark.parametrize("sends", [True, False])
-@pytest.mark.parametrize("gap", GAPS)
-def test_what_a_restored_server_is_offered_tapped_twice(phone, gap: int, sends: bool) -> None:
-    table = make_table()
-    address = auditor_link(table)
-    page, requests = opened(phone, address)
-    thumb = Thumb(page, gap)
-    panel = page.locator("#recovery")
-
-    def twice(button: int, given: list[tuple[int, int]]) -> None:
-        """Tap the panel's button twice; check the requests' entries and rulings."""
-        requests.clear()
-        tapped = panel.locator("button").nth(button)
-        expect(tapped).to_be_visible()
-        tapped.scroll_into_view_if_needed()
-        thumb.tap(tapped, 2)
-        page.wait_for_timeout(300)
-        bodies = [each.post_data_json for each in requests if each.url.endswith(ASKS)]
-        assert [
-            (len(each["taps"]), len(each["told"])) for each in bodies if "taps" in each
-        ] == given
-
-    with closing(sqlite3.connect(":memory:")) as backup:
-        connection.connection.backup(backup)
-        page.locator("label.cell").first.click()
-        page.locator(".question .kind-flush").first.click()
-        saved(page)
-        play(running(table), ruling("points", 1, points=20))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
-        page.goto("about:blank")
-        backup.backup(connection.connection)
-    fragment._MADE.clear()
-    page.goto(address)
-    if sends:
-        # "Send them": the director's ruling still waits to be entered again.
-        twice(0, [(1, 1)])
-        assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-        expect(panel.locator("li")).to_have_count(1)
-        twice(0, [])
-    else:
-        # "Go on without them" brings a second question, which the second tap does not answer.
-        twice(1, [])
-        expect(panel.locator("button")).to_have_count(2)
-        twice(1, [])
-        expect(panel).to_be_hidden()
-        # Of the ruling it is told once the page is opened again.
-        page.reload()
-        expect(panel.locator("li")).to_have_count(1)
-        twice(1, [])
-        assert sheet_of(table).state["scores"] == [0, 0, 0, 0]
-    expect(panel).to_be_hidden()
-    nothing_begun(page)
-
-
-@pytest.mark.parametrize("gap", GAPS)
-def test_calling_the_director_to_a_restored_server_tapped_twice(phone, gap: int) -> None:
-    """The button that ends it comes to lie where the one that calls was."""
-    table = make_table()
-    address = auditor_link(table)
-    play(running(table), hand(1, 0, "flush"))
-    page, requests = opened(phone, address)
-    with closing(sqlite3.connect(":memory:")) as backup:
-        connection.connection.backup(backup)
-        play(running(table), ruling("points", 1, points=20))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 1")
-        page.goto("about:blank")
-        backup.backup(connection.connection)
-    fragment._MADE.clear()
-    page.goto(address)
-    lost = page.locator("#recovery li")
-    button = page.locator("#recovery button").first
-    expect(lost).to_have_count(1)
-    requests.clear()
-    button.scroll_into_view_if_needed()
-    thumb = Thumb(page, gap)
-    thumb.twice(button)
-    bodies = [each.post_data_json for each in requests if each.url.endswith(ASKS)]
-    assert [body["taps"] for body in bodies if "taps" in body] == [[]]
-    expect(lost).to_have_count(1)
-    table.refresh_from_db()
-    assert table.call_since is not None
-    requests.clear()
-    button.scroll_into_view_if_needed()
-    thumb.twice(button)
-    assert sent(requests) == []
-    expect(lost).to_have_count(0)
-    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
-    nothing_begun(page)
 
 
 #: Buttons and links that lead to another page, and how its address ends.
@@ -317,7 +216,7 @@ def test_what_leads_away_tapped_twice(phone, control: str, gap: int) -> None:
     expect(page).to_have_url(re.compile(f"{address.rstrip('/')}{LEADS[control] or '/'}$"))
     page.wait_for_timeout(300)
     assert urlsplit(page.url).path == f"{address.rstrip('/')}{LEADS[control] or '/'}"
-    assert not any("/entry/" in path or "/take-back/" in path for path, _body in sent(requests))
+    assert sent(requests) == []
     assert sheet_of(table).version == 1
 
 
@@ -336,7 +235,7 @@ def test_a_line_corrected_inserted_and_removed_tapped_twice(phone, gap: int) -> 
 
     for kind, entry, seat in (("amend", "last_trick", 3), ("insert", "revoke", 1), ("void", "", 0)):
         page.goto(auditor_link(table))
-        line = page.locator(".deal-line a[href$='/games/1/3/']")
+        line = page.locator(".deal-line a[href$='games/1/3/']")
         line.scroll_into_view_if_needed()
         line.click()
         twice(f"label:has(input[name=kind][value={kind}])")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import confirm_seats
-from tests.browser.auditor import sits
+from tests.browser.auditor import drawn, only, sits
 from tests.browser.test_auditor import button, phone, saved, score, seat
 from tests.scoring.factories import (
     auditor_link,
@@ -46,13 +46,20 @@ def test_the_seats_are_asked_for_and_corrected(phone, locale):
     assert [row.kind for row in SheetEntry.objects.order_by("pk")] == ["reseat", "entry"]
 
 
-def test_a_picked_player_is_deselected_when_the_question_changes(phone):
+def test_tiles_light_only_where_an_answer_waits_for_a_player(phone):
     page = phone(auditor_link(make_table(seated=False)))
+    lit = page.locator("input[name=seat]:checked")
     seat(page, 1).click()
-    expect(page.locator("input[name=seat]:checked")).to_have_count(1)
+    expect(lit).to_have_count(0)
     sits(page)
     expect(page.locator(".question")).to_have_attribute("data-step", "hand")
-    expect(page.locator("input[name=seat]:checked")).to_have_count(0)
+    expect(lit).to_have_count(0)
+    seat(page, 1).click()
+    expect(lit).to_have_count(1)
+    button(page, kind="none").first.click()
+    saved(page)
+    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    expect(lit).to_have_count(0)
 
 
 def test_the_same_player_twice_is_refused_on_the_form(phone):
@@ -69,7 +76,7 @@ def test_the_same_player_twice_is_refused_on_the_form(phone):
 def test_offline_confirmed_seats_wait_but_changed_seats_do_not(phone):
     table = make_table(seated=False)
     page = phone(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     page.context.set_offline(True)
     asked = page.locator(".seats-asked")
     asked.locator("summary").click()
@@ -114,7 +121,7 @@ def test_a_ruling_read_offline_is_reported_later(phone):
     table = make_table()
     write(running(table), ruling("points", 1, points=-5))
     page = phone(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     page.context.set_offline(True)
     page.locator(".rulings button").click()
     expect(page.locator(".rulings")).to_be_hidden()
@@ -175,7 +182,7 @@ def test_equal_first_names_are_distinguished_in_a_deals_narrow_fields(phone, nam
     table = make_table(names)
     play(running(table), hand(1, 0), hand(2, 1))
     page = phone(auditor_link(table), size=(320, 568))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     shown = """() => [...document.querySelectorAll('.field-text')].map((field) => {
         const apart = field.children[1];
         if (!apart) return '';
@@ -193,8 +200,8 @@ def test_equal_first_names_are_distinguished_in_a_deals_narrow_fields(phone, nam
 def test_the_device_draws_the_same_tallies(phone):
     table = make_table()
     page = phone(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
-    drawn = """() => [...document.querySelectorAll('.score-fences .fences')].map((tally) =>
+    drawn(page)
+    tallies = """() => [...document.querySelectorAll('.score-fences .fences')].map((tally) =>
         [...tally.querySelectorAll('.ten')].map((ten) =>
             [...ten.querySelectorAll('use')].map((use) => use.getAttribute('href'))))"""
     page.context.set_offline(True)
@@ -202,14 +209,14 @@ def test_the_device_draws_the_same_tallies(phone):
         seat(page, 0).click()
         button(page, category="full_house").first.click()
         expect(page.locator("#live")).to_have_attribute("data-version", str(phase))
-    on_device = page.evaluate(drawn)
+    on_device = page.evaluate(tallies)
     # 12 points: two fives and two strokes, which stay together.
     assert [len(ten) for ten in on_device[0]] == [3]
     page.context.set_offline(False)
     saved(page)
     page.reload()
     expect(page.locator("#live")).to_be_visible()
-    assert page.evaluate(drawn) == on_device
+    assert page.evaluate(tallies) == on_device
 
 
 def test_the_shot_clock_counts_down_and_a_first_violation_takes_two_taps(phone):
@@ -232,11 +239,11 @@ def test_a_violation_noted_offline_is_sent_once(phone):
     confirm_seats(table_id=heat.table_id, seen_version=0, by="test")
     write(running(heat.table), quick_win())
     page = phone(auditor_link(heat.table), has_touch=True)
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     expect(page.locator("[data-shot]")).to_be_hidden()
     page.context.set_offline(True)
     # The game that begins offline has the shot clock, too.
-    page.locator(".opens-game button").click()
+    page.locator(".opens-game").click()
     page.locator("[data-shot]").click()
     page.locator(".slow summary").click()
     page.locator(".slow button").first.click()
@@ -250,7 +257,7 @@ def test_a_violation_noted_offline_is_sent_once(phone):
 def test_a_violation_whose_answer_was_lost_counts_once(phone):
     heat = make_heats(make_event(shot_clock_seconds=30), 4).heats[0]
     page = phone(auditor_link(heat.table), has_touch=True)
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     sits(page)
     answers = []
 
@@ -261,9 +268,9 @@ def test_a_violation_whose_answer_was_lost_counts_once(phone):
         else:
             route.fulfill(response=answers[-1])
 
-    page.route("**/slow/", lose_the_first_answer)
+    page.route("**/sync/", only(lose_the_first_answer, "slow"))
     page.locator(".slow summary").click()
-    with page.expect_response("**/slow/"):
+    with page.expect_response("**/sync/"):
         page.locator(".slow button").first.click()
     saved(page)
     assert [answer.status for answer in answers] == [200, 200]

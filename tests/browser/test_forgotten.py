@@ -23,7 +23,7 @@ def test_a_forgotten_deal_is_put_in_with_a_thumb(
     play(sheet_of(table), hand(1, 0), none(2))
     page = open_page(live_server.url, size=(360, 740), language=language).page
     page.goto(auditor_link(table))
-    page.goto(page.locator("a[data-correct]").first.get_attribute("href"))
+    page.goto(page.locator("a[data-correct]").first.evaluate("(link) => link.href"))
     folder = request.config.rootpath / "build" / "forgotten"
 
     def fits(number: int) -> None:

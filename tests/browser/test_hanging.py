@@ -1,6 +1,6 @@
 """The Auditor's page where the network hangs, or the server or the device refuses."""
 
-import re
+import json
 import time
 
 import pytest
@@ -8,8 +8,19 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import drawn, only, takes_taps
 from tests.browser.bad_network import BadNetwork
-from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
+from tests.browser.test_auditor import button, seat
+from tests.browser.test_offline import (
+    CACHED,
+    OfflineThumb,
+    installed,
+    newer_shell,
+    phone,
+    saved,
+    scores,
+    waits,
+)
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -44,7 +55,7 @@ def test_a_network_that_hangs_is_none(phone, live_server):
         saved(page)
         network.silent = True
         page.reload(timeout=30_000)
-        expect(page.locator("#device > template").first).to_be_attached(timeout=30_000)
+        drawn(page, 30_000)
         thumb = OfflineThumb(page)
         for entry in (hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
             thumb.write(entry_from_json(entry))
@@ -60,8 +71,11 @@ class LosesForTheWorker(BadNetwork):
     """A network on which what the service worker asks for gets lost a few times."""
 
     def _fault(self, request: bytes) -> str:
-        asked = request.split(b" ", 2)[1]
-        if not (asked.endswith(b"/device/") and b"worker.js" in request):
+        path = request.split(b" ", 2)[1]
+        # The page itself, which its own navigation does not fetch.
+        if path.startswith(b"/static/") or b"Sec-Fetch-Mode: navigate" in request:
+            return ""
+        if not path.endswith(b"/") or not request.startswith(b"GET"):
             return ""
         self.told["asked"] += 1
         return "never arrives" if self.told["asked"] < 3 else ""
@@ -89,14 +103,70 @@ def test_a_call_that_is_never_answered_is_kept_and_sent(phone):
     table = make_table()
     page = phone(auditor_link(table))
     page.evaluate(HASTY)
-    page.route("**/call/", lambda route: None)
+    page.route("**/sync/", only(lambda route: None, "call"))
     page.locator("details.call summary").click()
     page.locator("details.call button").first.click()
     waits(page, 1)
-    page.unroute("**/call/")
+    page.unroute("**/sync/")
     saved(page)
     table.refresh_from_db()
     assert table.call_since is not None
+
+
+def test_a_tap_does_not_wait_for_a_question_that_hangs(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    # It would hang for ever.
+    page.evaluate("AbortSignal.timeout = () => new AbortController().signal")
+    questions = []
+
+    page.route("**/sync/", only(questions.append))
+    while not questions:
+        page.wait_for_timeout(100)
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+
+
+def test_a_tap_made_while_something_else_is_asked_is_sent_after_it(phone):
+    table = make_table()
+    page = phone(auditor_link(table))
+    asked = []
+    page.route("**/sync/", only(asked.append, "seats"))
+    page.locator(".seats-exchanged summary").click()
+    page.locator(".seats-exchanged .btn-next").click()
+    while not asked:
+        page.wait_for_timeout(100)
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    asked[0].fallback()
+    saved(page)
+    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
+
+
+class LosesThePage(LosesForTheWorker):
+    """A network on which the worker gets no page while it ``loses``."""
+
+    loses = False
+
+    def _fault(self, request: bytes) -> str:
+        self.told["asked"] = 0 if self.loses else 3
+        return super()._fault(request)
+
+
+def test_the_stored_page_stays_until_a_newer_one_has_come(phone, live_server):
+    with LosesThePage(live_server.url, 1) as network:
+        page = phone(f"{network.address}{auditor_link(make_table())}")
+        installed(page)
+        page.evaluate("window.older = true")
+        network.loses = True
+        page.route("**/sync/", newer_shell)
+        expect(page.locator("#pending")).to_be_visible(timeout=15_000)
+        page.wait_for_timeout(1000)
+        assert page.evaluate(CACHED, page.url)
+        assert page.evaluate("window.older")
+        network.loses = False
+        page.wait_for_function("() => window.older === undefined", timeout=30_000)
+        page.unroute_all(behavior="ignoreErrors")
 
 
 #: What becomes of a request.
@@ -104,23 +174,27 @@ FAULTS = {"none": lambda route: None, "trouble": lambda route: route.fulfill(sta
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_what_counting_needs_is_asked_for_until_it_comes(phone, fault):
-    page = phone(auditor_link(make_table()), service_workers="block")
+def test_the_table_is_asked_for_until_it_comes(phone, fault):
+    """A phone that has nothing of it yet."""
+    address = auditor_link(make_table())
+    page = phone(address, service_workers="block")
+    page.goto("/static/site/icon.svg")
+    page.evaluate("indexedDB.deleteDatabase('chicago sheets')")
     page.add_init_script(HASTY)
-    page.route("**/device/", FAULTS[fault])
-    with page.expect_request("**/device/"):
-        page.reload()
-    page.wait_for_event("request", lambda request: request.url.endswith("/device/"))
-    page.unroute("**/device/")
-    expect(page.locator("#device > template").first).to_be_attached()
+    page.route("**/sync/", FAULTS[fault])
+    with page.expect_request("**/sync/"):
+        page.goto(address)
+    page.wait_for_event("request", lambda request: request.url.endswith("/sync/"))
+    page.unroute("**/sync/")
+    drawn(page)
     page.context.set_offline(True)
     OfflineThumb(page).play([entry_from_json(each) for each in (hand(1, 0), none(2), trick(1))])
     assert scores(page) == [1, 5, 0, 0]
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_the_tables_state_is_asked_for_until_it_comes(phone, fault):
-    """The answer's changes do not fit the page, and the whole part does not arrive either."""
+def test_an_answer_is_asked_for_until_it_comes(phone, fault):
+    """The first one is not the program's, and the next ones do not arrive."""
     table = make_table()
     page = phone(auditor_link(table))
     page.evaluate(HASTY)
@@ -128,59 +202,42 @@ def test_the_tables_state_is_asked_for_until_it_comes(phone, fault):
     def unfit(route):
         route.fulfill(response=route.fetch(), json={"ok": True, "problems": []})
 
-    def whole(request):
-        return request.url.endswith("/live/") and "if-none-match" not in request.headers
-
-    page.route("**/entry/", unfit)
-    page.route("**/live/", FAULTS[fault])
-    with page.expect_event("request", whole):
+    page.route("**/sync/", FAULTS[fault])
+    page.route("**/sync/", unfit, times=1)
+    with page.expect_response("**/sync/"):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    page.wait_for_timeout(2000)
-    page.unroute("**/live/")
-    page.unroute("**/entry/")
-    page.wait_for_event("request", whole)
+    page.wait_for_event("request", lambda request: request.url.endswith("/sync/"))
+    page.unroute("**/sync/")
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     saved(page)
+    assert SheetEntry.objects.count() == 2
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
-@pytest.mark.parametrize("stored", [False, True])
-def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone, stored):
-    """The part was requested before the entry: by the poll, or by a page from storage."""
+def test_an_answer_older_than_what_the_page_shows_is_not_shown(phone):
+    """It was asked for before the entry."""
     table = make_table()
-    address = auditor_link(table)
-    page = phone(address, service_workers="block")
-    old = page.request.get(address).text()
-    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    page = phone(auditor_link(table), service_workers="block")
+    # The game's first entry changes the document, too: that comes with an answer of its own.
+    with page.expect_response(
+        lambda response: "/sync/" in response.url and "document" in response.json()
+    ):
+        OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     saved(page)
     held = []
-
-    def late(route):
-        headers = {k: v for k, v in route.request.headers.items() if k != "if-none-match"}
-        held.append((route, route.fetch(headers=headers)))
-
-    page.route("**/live/", late, times=1)
-    with page.expect_request("**/live/"):
-        if stored:
-            page.route(
-                f"**{address}", lambda route: route.fulfill(body=old, content_type="text/html")
-            )
-            page.reload()
-        else:
-            page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
-    expect(page.locator("#live")).to_have_attribute("data-version", "1")
+    page.route("**/sync/", lambda route: held.append((route, route.fetch())), times=1)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
-    saved(page)
     page.evaluate("""window.versions = [];
-        const live = () => document.getElementById('live');
-        new MutationObserver(() => window.versions.push(live().dataset.version))
-            .observe(document.getElementById('scoring'), { childList: true, subtree: true });""")
+        const live = document.getElementById('live');
+        new MutationObserver(() => window.versions.push(live.dataset.version))
+            .observe(live, { attributes: true, attributeFilter: ['data-version'] });""")
     [(route, response)] = held
-    with page.expect_request_finished(lambda request: request == route.request):
-        route.fulfill(response=response)
-    page.wait_for_timeout(300)
+    route.fulfill(response=response)
+    saved(page)
     assert "1" not in page.evaluate("window.versions")
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
+    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
 def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
@@ -192,64 +249,47 @@ def test_an_entry_whose_answer_was_lost_is_shown_once(phone):
         route.fetch()
         route.abort()
 
-    page.route("**/entry/", lost)
+    page.route("**/sync/", only(lost, "entry"))
     with page.expect_event("requestfailed"):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    page.unroute("**/entry/")
-    page.route("**/entry/", lambda route: None)
+    page.unroute("**/sync/")
+    page.route("**/sync/", only(lambda route: None, "entry"))
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
     assert scores(page) == [5, 1, 0, 0]
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
 
 
-def test_an_answer_that_is_under_way_when_the_page_begins_to_count_still_fits(phone):
-    """It says what has changed since the answer before, which the page still has."""
+def test_an_answer_that_comes_while_further_lines_are_written_fits(phone):
+    """A reopened page sends what waits, and goes on meanwhile."""
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     thumb = OfflineThumb(page)
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2)):
         thumb.write(entry_from_json(entry))
     waits(page, 3)
-    address = page.url
-    page.goto("about:blank")
-    page.unroute("**/entry/")
-    held = {}
-
-    def holds(route):
-        if "device" in route.request.url:
-            held["device"] = route
-        elif "entry" not in held:
-            held["entry"] = None
-            route.continue_()
-        elif held["entry"] is None:
-            held["entry"] = route, route.fetch()
-        else:
-            route.abort()
-
-    page.route(re.compile(".*/(entry|device)/"), holds)
-    page.goto(address)
-    while not held.get("entry"):
-        page.wait_for_timeout(20)
-    held["device"].continue_()
-    expect(page.locator("#device > template").first).to_be_attached()
+    page.unroute("**/sync/")
+    held = []
+    page.route("**/sync/", lambda route: held.append((route, route.fetch())), times=1)
+    with page.expect_request("**/sync/"):
+        page.reload()
+    drawn(page)
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
-    page.route("**/live/", lambda route: route.abort())
-    route, response = held["entry"]
-    route.fulfill(response=response)
-    waits(page, 1)
     OfflineThumb(page).write(entry_from_json(none(3)))
-    waits(page, 2)
-    assert scores(page) == [5, 1, 5, 0]
-    page.unroute(re.compile(".*/(entry|device)/"))
-    page.unroute("**/live/")
+    while not held:
+        page.wait_for_timeout(20)
+    [(route, response)] = held
+    route.fulfill(response=response)
     saved(page)
+    expect(page.locator("#live")).to_have_attribute("data-version", "4")
+    assert scores(page) == [5, 1, 5, 0]
     assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+    assert SheetEntry.objects.count() == 4
 
 
 def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
@@ -261,17 +301,17 @@ def test_a_next_game_whose_answer_was_lost_is_opened_once(phone):
         route.fetch()
         route.abort()
 
-    page.route("**/next-game/", lost)
+    page.route("**/sync/", only(lost, "next"))
     with page.expect_event("requestfailed"):
         page.locator("[data-next-game], .btn-next").click()
-    page.unroute("**/next-game/")
-    page.route("**/next-game/", lambda route: None)
+    page.unroute("**/sync/")
+    page.route("**/sync/", only(lambda route: None, "next"))
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
-    page.unroute("**/next-game/")
+    page.unroute("**/sync/")
     saved(page)
     assert [sheet_of(table, number).status for number in (2, 3)] == ["running", "waiting"]
 
@@ -303,7 +343,7 @@ LOSES = """(() => {
 def test_a_lost_connection_to_the_devices_storage_is_opened_again(phone):
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
     OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     page.evaluate(LOSES)
     OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
@@ -318,48 +358,53 @@ def test_a_lost_connection_to_the_devices_storage_is_opened_again(phone):
 def test_an_entry_that_cannot_be_drawn_is_stored_and_sent_all_the_same(phone):
     table = make_table()
     page = phone(auditor_link(table), service_workers="block")
-    page.route("**/entry/", lambda route: route.abort())
-    page.evaluate("document.getElementById('device-play').remove()")
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
+    page.evaluate("document.getElementById('t-play').remove()")
     with page.expect_event("pageerror"):
         page.locator(".nobody-slot button").click()
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    # The server's page is shown instead.
+    saved(page)
+    page.reload()
     expect(page.locator("#live")).to_have_attribute("data-version", "1")
     expect(page.locator(".field.now")).to_have_attribute("data-field", "2")
     saved(page)
     assert [row.entry for row in SheetEntry.objects.all()] == [none(1)]
 
 
-#: A queue of its own in the page, with one tap waiting since earlier; and its database closed.
-QUEUES = """async (closes) => {
-    const loaded = performance.getEntriesByType("resource");
-    const load = (module) => import(loaded.find(({ name }) => name.includes(`/${module}.`)).name);
-    const { Queue } = await load("queue");
-    const { keepTap } = await load("store");
-    const calls = Object.fromEntries(["token", "expired", "seen", "changed", "answered", "refused"]
-        .map((name) => [name, () => ""]));
-    await keepTap({ key: "other", id: "earlier", at: 1 });
-    const queue = new Queue({ key: "other", ...calls });
-    queue.send = () => {};
-    const loading = queue.load();
-    const before = queue.loaded;
-    queue.add({ id: "meanwhile" });
-    await loading;
-    return [before, queue.loaded, queue.waiting.map(({ id }) => id)];
-}"""
-
-
-def test_a_tap_while_waiting_ones_are_loaded_comes_after_them(phone):
-    page = phone(auditor_link(make_table()))
-    assert page.evaluate(QUEUES) == [False, True, ["earlier", "meanwhile"]]
+def test_a_page_takes_no_tap_before_it_has_what_waits(phone):
+    page = phone(auditor_link(make_table()), service_workers="block")
+    page.route("**/sync/", lambda route: route.abort())
+    OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
+    waits(page, 1)
+    page.add_init_script("""{
+        const open = indexedDB.open.bind(indexedDB);
+        indexedDB.open = (...about) => {
+            const late = {};
+            setTimeout(() => {
+                const request = open(...about);
+                request.onsuccess = () => {
+                    late.result = request.result;
+                    late.onsuccess();
+                };
+            }, 800);
+            return late;
+        };
+    }""")
+    page.reload()
+    expect(page.locator("#live")).to_have_attribute("data-mode", "loading")
+    assert page.locator("#entry button[name=what]").count() == 0
+    drawn(page)
+    OfflineThumb(page).write(entry_from_json(hand(2, 1, "pair")))
+    waits(page, 2)
+    assert scores(page) == [5, 1, 0, 0]
 
 
 def test_correcting_and_sharing_wait_for_a_server(phone):
     table = make_table()
     play(sheet_of(table), hand(1, 1))
     page = phone(auditor_link(table), service_workers="block")
-    page.locator("form[action$='/share/'] button").click()
+    page.locator("form[action$='share/'] button").click()
     page.wait_for_url("**/share/")
 
     def stays(*controls):
@@ -407,7 +452,7 @@ def test_what_waits_neither_covers_nor_moves_an_answer(phone):
     expect(page.locator(".held")).to_have_count(0)
     page.locator("[data-take-back]").click()
     thumb.saved(1)
-    page.route("**/call/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "call"))
     expect(page.locator(".held")).to_have_count(0)
     page.locator("details.call summary").click()
     expect(page.locator(".held")).to_have_count(0)
@@ -415,3 +460,36 @@ def test_what_waits_neither_covers_nor_moves_an_answer(phone):
     waits(page, 1)
     expect(page.locator(".held")).to_have_count(0)
     assert page.evaluate(where) == before
+
+
+def test_a_question_of_the_server_does_not_lose_the_pages_own(phone):
+    """It asks about an entry on its way while the page asks about the next one."""
+    page = phone(auditor_link(make_table()))
+    saved(page)
+    takes_taps(page)
+    held = []
+    page.route("**/sync/", only(held.append, "entry"))
+    seat(page, 0).click()
+    button(page, category="pair").first.click()
+    expect(page.locator(".held")).to_have_count(0)
+    seat(page, 1).click()
+    button(page, category="straight_flush").first.click()
+    what, text = page.locator("#confirm-what"), page.locator("#confirm-text")
+    expect(what).to_contain_text("Bo")
+    own = text.inner_text()
+    [route] = held
+    tap = json.loads(route.request.post_data)["taps"][0]
+    problem = {"code": "needs_confirmation", "message": "Is that so?"}
+    answer = {"mark": "chicago-table", "took": [], "now": page.evaluate("Date.now()")}
+    route.fulfill(json=answer | {"refused": {"tap": tap["id"], "problem": problem}})
+    expect(text).to_have_text("Is that so?")
+    page.unroute("**/sync/")
+    expect(what).to_contain_text("Anna")
+    page.locator("#confirm [data-answer=yes]").click()
+    expect(what).to_contain_text("Bo")
+    expect(text).to_have_text(own)
+    page.locator("#confirm [data-answer=yes]").click()
+    expect(page.locator("#confirm")).to_be_hidden()
+    saved(page)
+    entries = SheetEntry.objects.order_by("pk").values_list("entry", flat=True)
+    assert [entry["category"] for entry in entries] == ["pair", "straight_flush"]

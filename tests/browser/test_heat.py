@@ -123,8 +123,8 @@ def test_a_whole_heat_from_the_draw_to_the_qualified_list(
     ranking = auditor.locator(".ranking li")
     expect(ranking).to_have_count(4)
     winner = ranking.first.locator(".ranking-name").inner_text()
-    press(auditor, "/sign/")
-    expect(auditor.locator("form[action$='/sign/']")).to_have_count(0)
+    auditor.locator("form[data-do=sign] button").click()
+    expect(auditor.locator("form[data-do=sign]")).to_have_count(0)
 
     # The table has signed off: its heat is closed, and its winner has qualified.
     director.goto("/e/host/desk/heats/1/")
@@ -158,13 +158,11 @@ def test_a_royal_flush_needs_confirmation_and_wins(empty_site: Site, open_page: 
     first_director(director, empty_site)
     new_event(director)
     link = draw_and_link(director)
-    watched = open_page(empty_site.address, language="sv")
-    # A rare hand has to be confirmed.
-    watched.expected = [r"^422 POST .*/entry/$", r"status of 422"]
-    auditor = watched.page
+    auditor = open_page(empty_site.address, language="sv").page
     auditor.goto(link)
     thumb = Thumb(auditor)
     thumb.write(Hand(1, 2, Category.FLUSH))
+    # A rare hand has to be confirmed.
     thumb.write(Hand(2, 1, Category.ROYAL_FLUSH), sure=True)
     expect(auditor.locator("#live")).to_have_attribute("data-mode", "over")
     assert "11,66" in auditor.locator("main").inner_text().replace(".", ",")

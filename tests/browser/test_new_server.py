@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import time
 from contextlib import closing
 
 import pytest
@@ -9,8 +10,8 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
+from scoring.models import SheetEntry
 from scoring.reading.names import names_of
-from scoring.web import fragment
 from scoring.writing import open_next_sheet
 from tests.browser.auditor import Thumb, is_accessible
 from tests.browser.test_offline import phone, saved
@@ -37,15 +38,16 @@ pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 __all__ = ["phone"]
 
 
-COUNT_TOLD = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
-        const store = database.transaction("written").objectStore("written");
-        store.getAll().onsuccess = ({ target: { result } }) => {
-            database.close();
-            resolve(result.filter(({ act }) => act === "told").length);
-        };
-    };
-})"""
+def wait_for(page, done) -> None:
+    deadline = time.monotonic() + 20
+    while not done():
+        assert time.monotonic() < deadline
+        page.wait_for_timeout(100)
+
+
+def rows_of(table, number: int) -> list[tuple[str, dict | None]]:
+    rows = SheetEntry.objects.filter(sheet=sheet_of(table, number)).order_by("sequence")
+    return [(row.kind, row.entry) for row in rows]
 
 
 @pytest.mark.sqlite
@@ -53,7 +55,7 @@ COUNT_TOLD = """() => new Promise((resolve) => {
     ("planned", "winner", "went_on"),
     [(1, 2, False), (1, 3, False), (2, 2, False), (2, 2, True), (2, 3, True)],
 )
-def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(
+def test_a_game_that_has_ended_otherwise_on_a_new_server_is_compared(
     phone, planned, winner, went_on
 ):
     with closing(sqlite3.connect(":memory:")) as empty:
@@ -73,33 +75,33 @@ def test_the_director_reads_how_a_game_had_ended_that_ends_otherwise_now(
             expect(page.locator(".seating" if planned > 1 else ".sign-off")).to_be_visible()
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     # Another phone, which has nothing, has written the rest of the first game.
     play(running(table), quick_win(winner) | {"phase": 2})
     if planned > 1:
         play(open_next_sheet(table_id=table.pk, by="test"), hand(1, 0, "two_pair"))
-    with page.expect_response("**/kept/"):
-        page.goto(auditor_link(table))
-    lost = page.locator("#recovery li")
-    if winner == 3:
-        expect(page.locator("#recovery")).to_be_hidden()
-        assert page.evaluate(COUNT_TOLD) == 0
-        return
-    expect(lost).to_have_count(1)
-    expect(lost).to_contain_text(" 52")
-    is_accessible(page)
-    page.locator("#recovery .btn-primary").click()
-    expect(page.locator(".called" if planned == 1 else ".call.waits")).to_be_visible()
-    table.refresh_from_db()
-    assert " 52" in table.call_text
-    page.reload()
-    expect(lost).to_have_count(1)
-    page.locator("#recovery button").click()
-    expect(page.locator("#recovery")).to_be_hidden()
+    page.goto(auditor_link(table))
+    sides = page.locator("#merge")
+    if winner != 3:
+        expect(sides.locator(".merge-line")).to_have_count(2)
+        is_accessible(page)
+        sides.locator("[data-choice=theirs]").click()
+        # What is not taken stays as taken back.
+        wait_for(page, lambda: "void" in [kind for kind, _entry in rows_of(table, 1)])
+    saved(page)
+    expect(sides).to_be_hidden()
+    # Where both say the same, nothing is written twice.
+    given = [] if winner == 3 else [hand(2, 3, "straight_flush")]
+    written = [entry for kind, entry in rows_of(table, 1) if kind == "entry"]
+    assert written == [hand(1, 0), quick_win(winner) | {"phase": 2}, *given]
+    assert sheet_of(table).state["scores"][winner] == 52
     page.reload()
     saved(page)
-    expect(lost).to_have_count(0)
+    expect(sides).to_be_hidden()
+    assert [sheet.version for sheet in table.sheets.order_by("number")] == [
+        len(rows_of(table, 1)),
+        *([len(rows_of(table, 2))] if planned > 1 else []),
+    ]
 
 
 @pytest.mark.sqlite
@@ -114,17 +116,17 @@ def test_what_the_table_goes_on_without_is_not_offered_again(phone):
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     play(running(table), quick_win(1))
     page.goto(address)
-    page.locator("#recovery .btn-outline-primary").click()
-    page.wait_for_timeout(700)  # it asks once more, and takes no tap for a while
-    page.locator("#recovery .btn-outline-primary").click()
-    expect(page.locator("#recovery")).to_be_hidden()
-    with page.expect_response("**/kept/"):
+    page.locator("#merge [data-choice=theirs]").click()
+    saved(page)
+    expect(page.locator("#merge")).to_be_hidden()
+    assert [kind for kind, _entry in rows_of(table, 1)] == ["entry", "entry", "void"]
+    with page.expect_response("**/sync/"):
         page.reload()
     saved(page)
-    expect(page.locator("#recovery")).to_be_hidden()
+    expect(page.locator("#merge")).to_be_hidden()
+    assert len(rows_of(table, 1)) == 3
 
 
 def seats_named(table, number: int) -> list[str]:
@@ -156,16 +158,13 @@ def test_a_heat_lost_with_the_server_is_drawn_again_and_gets_what_the_phone_has(
         sat = [seats_named(heat.table, number) for number in (1, 2)]
         before = [effective(heat.table, number) for number in (1, 2)]
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     for name in ("Eva", "Fia", "Gun", "Hal"):
         check_in(registration=register_person(event=event, by=None, legal_name=name), by=None)
     draw_heats(event=event, by=None)
     table = make_heats(event, 4, seed="again").heats[0].table
     assert seats_named(table, 1) != sat[0]
     page.goto(auditor_link(table))
-    expect(page.locator("#recovery")).to_contain_text("6")
-    page.locator("#recovery .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#recovery")).to_be_hidden()
+    saved(page)
     assert [seats_named(table, number) for number in (1, 2)] == sat
     assert [effective(table, number) for number in (1, 2)] == before

@@ -11,7 +11,7 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.names import names_of
 from scoring.writing import call_td, correct_entry, open_next_sheet, void_sheet
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, only
 from tests.browser.test_offline import OfflineThumb, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -70,11 +70,11 @@ def test_a_next_game_under_way_is_taken_back_by_a_row_of_its_own(phone):
         if not away:
             route.continue_()
             return
-        if not answers and route.request.url.endswith("/next-game/"):
+        if not answers and '"next"' in route.request.post_data:
             answers.append(route.fetch().status)
         route.abort()
 
-    page.route(re.compile(".*/(next-game|last-game|live|entry)/"), lose_the_answer)
+    page.route("**/sync/", lose_the_answer)
     following.click()
     expect(live).to_have_attribute("data-game", "2")
     waits(page, 1)
@@ -151,7 +151,6 @@ def test_a_later_games_seats_are_exchanged_before_its_first_deal(phone):
     exchange.locator("select").nth(2).select_option(label="Anna")
     page.context.set_offline(False)
     saved(page)
-    expect(page.locator("#live")).to_have_attribute("data-etag", re.compile('[^~]"$'))
     page.wait_for_timeout(1000)
     expect(chosen).to_have_text(["Anna", "Bo", "Anna", "Dag"])
     for number, name in enumerate(("Cia", "Bo")):
@@ -166,33 +165,29 @@ def test_a_later_games_seats_are_exchanged_before_its_first_deal(phone):
     assert (sheet.seats[0], sheet.state["scores"]) == ("Cia", [5, 0, 0, 0])
 
 
-def test_the_device_draws_the_game_to_which_it_goes_and_asks_for_the_rest(phone):
+def test_the_device_draws_the_game_to_which_it_goes(phone):
     table = make_table(games=2)
     play(running(table), hand(1, 1), hand(2, 0, "straight_flush"))
     page = phone(auditor_link(table))
     live, result = page.locator("#live"), page.locator(".result-winner")
     expect(page.locator(".opens-game")).to_be_visible()
 
-    def goes(button: str, where: str, game: str) -> None:
-        with page.expect_response(f"**{where}") as answered:
-            page.locator(button).click()
-        assert answered.value.json()["counted"]
+    def goes(button: str, game: str) -> None:
+        page.locator(button).click()
         expect(live).to_have_attribute("data-game", game)
         saved(page)
-        # The rest has come: what is above and below the question.
-        expect(live).to_have_attribute("data-etag", re.compile('[^~]"$'))
         page.wait_for_timeout(700)
 
-    goes(".opens-game button", "/next-game/", "2")
+    goes(".opens-game", "2")
     expect(page.locator("details.earlier")).to_have_count(1)
-    goes("button.undo", "/last-game/", "1")
+    goes("button.undo", "1")
     expect(result).to_contain_text("Anna")
-    goes("button.undo", "/take-back/", "1")
+    goes("button.undo", "1")
     expect(page.locator(".score-now")).to_have_text(["0", "1", "0", "0"])
     thumb = Thumb(page)
     thumb.write(entry_from_json(hand(2, 2, "straight_flush")), sure=True)
     expect(page.locator(".opens-game")).to_be_visible()
-    goes(".opens-game button", "/next-game/", "2")
+    goes(".opens-game", "2")
     thumb.write(entry_from_json(hand(1, 3, "flush")))
     page.reload()
     expect(page.locator(".score-now").nth(3)).to_have_text("5")
@@ -217,18 +212,19 @@ def test_next_game_is_the_one_that_was_tapped_though_a_poll_shows_it_first(phone
             page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
             expect(live).to_have_attribute("data-game", "2")
             # What the answer leads to must not be hidden by the next poll.
-            page.route("**/live/", lambda each: each.abort())
+            page.route("**/sync/", only(lambda each: each.abort()))
         if comes or len(asked) > 1:
             route.fulfill(response=response)
         else:
             route.abort()
 
-    page.route("**/next-game/", a_poll_is_first)
-    page.locator(".opens-game button").click()
+    page.route("**/sync/", only(a_poll_is_first, "next"))
+    page.locator(".opens-game").click()
     page.wait_for_timeout(1500)
     saved(page)
     expect(live).to_have_attribute("data-game", "2")
-    assert [each.get("game") for each in asked[1:]] == ([] if comes else [2])
+    taps = [tap for each in asked[1:] for tap in each["taps"]]
+    assert [tap["game"] for tap in taps] == ([] if comes else [2])
     assert [sheet.status for sheet in table.sheets.order_by("number")] == [
         "finished",
         "running",
@@ -259,7 +255,6 @@ def test_a_game_with_exchanged_seats_is_still_left_for_the_one_before(phone, awa
     page = phone(auditor_link(table))
     live, back = page.locator("#live"), page.locator("button.undo")
     page.locator(".btn-next:visible").first.click()
-    expect(live).to_have_attribute("data-etag", re.compile('[^~]"$'))
     exchange = page.locator(".seats-exchanged")
     exchange.locator("summary").click()
     for number, name in enumerate(("Dag", "Cia", "Bo", "Anna")):
@@ -323,7 +318,7 @@ def test_no_other_game_begins_in_place_of_one_that_has_become_void(phone, away):
     table = make_table()
     write(running(table), quick_win(0))
     page = phone(auditor_link(table))
-    page.route("**/live/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort()))
     page.context.set_offline(away)
     if away:
         page.locator(".btn-next:visible").first.click()
@@ -331,7 +326,7 @@ def test_no_other_game_begins_in_place_of_one_that_has_become_void(phone, away):
     void_sheet(sheet_id=sheet_of(table, 2).pk, reason="wrong pack")
     if not away:
         page.locator(".btn-next:visible").first.click()
-    page.unroute("**/live/")
+    page.unroute("**/sync/")
     page.context.set_offline(False)
     saved(page)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")
@@ -365,6 +360,7 @@ def test_lines_of_a_game_that_has_not_begun_after_all_stay_as_taken_back(phone):
     page.locator("[data-choice=theirs]").click()
     saved(page)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")
-    expect(page.locator("#pending")).to_be_hidden()
+    expect(page.locator("#pending")).to_contain_text("Game 2")
+    expect(page.locator("#pending li")).to_have_count(0)
     kinds = SheetEntry.objects.filter(sheet=sheet_of(table, 2)).values_list("kind", flat=True)
     assert (list(kinds), sheet_of(table, 2).status) == (["entry", "void"], "waiting")

@@ -12,7 +12,7 @@ from engine.sheet.entries import Chicago, NoHand, entry_from_json
 from engine.sheet.sheet import start, step
 from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, drawn, only, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -44,7 +44,7 @@ def phone(chromium: Browser, live_server):
         page = context.new_page()
         page.goto(address)
         # The data that it needs to go on offline have arrived.
-        expect(page.locator("#device > template").first).to_be_attached()
+        drawn(page)
         return page
 
     yield open_address
@@ -86,8 +86,8 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
-    page.route("**/entry/", lambda route: route.abort())
-    page.route("**/take-back/", lambda route: route.abort())
+    page.route("**/sync/", only(lambda route: route.abort(), "entry"))
+    page.route("**/sync/", only(lambda route: route.abort(), "back"))
     for entry in (hand(1, 0, "flush"), hand(2, 1, "pair"), {"kind": "last_trick", "seat": 2}):
         thumb.write(entry_from_json(entry))
     waits(page, 3)
@@ -98,7 +98,7 @@ def test_waiting_entries_can_be_taken_back_and_survive_a_reload(phone):
     waits(page, 2)
     expect(page.locator("#live .score-now").first).to_have_text("5")
     assert scores(page) == [5, 1, 0, 0]
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     saved(page)
     assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
     assert SheetEntry.objects.count() == 2
@@ -116,11 +116,11 @@ def test_an_entry_that_may_have_arrived_is_taken_back_by_a_row(phone):
         if not away:
             route.continue_()
             return
-        if not answers and route.request.url.endswith("/entry/"):
+        if not answers and '"entry"' in route.request.post_data:
             answers.append(route.fetch().status)
         route.abort()
 
-    page.route(re.compile(".*/(entry|take-back)/"), lose_the_answer)
+    page.route("**/sync/", lose_the_answer)
     thumb.write(entry_from_json(hand(1, 0, "flush")))
     waits(page, 1)
     page.locator("[data-take-back]").click()
@@ -220,14 +220,12 @@ def test_a_revoked_link_erases_the_devices_data(phone):
     for link in Table.objects.get(pk=table.pk).links.all():
         revoke_link(link_id=link.pk, by="director")
     page.context.set_offline(False)
-    # Entries that wait name Anna there, too; the state says that the link was refused.
-    expect(page.locator("#saving")).to_have_attribute("data-state", "conflict")
-    expect(page.locator("#pending")).to_contain_text("Anna")
+    expect(page.locator(".gone")).to_be_visible()
     becomes(
         page,
         """() => new Promise((resolve) => {
-            indexedDB.open("chicago").onsuccess = ({ target }) => {
-                const names = ["waiting", "sheets", "written"];
+            indexedDB.open("chicago sheets").onsuccess = ({ target }) => {
+                const names = ["taps", "tables"];
                 const both = target.result.transaction(names);
                 const found = [];
                 for (const name of names) {
@@ -291,60 +289,6 @@ def test_a_game_by_svensk_is_ended_offline_with_its_places_and_the_next_one_begu
     assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
 
 
-def newer_rules(page: Page) -> None:
-    """Reload the page with the rules of a newer server, which it cannot know."""
-
-    def change(route):
-        # With its headers: an answer without the program's mark is no answer.
-        answer = route.fetch()
-        html = answer.text().replace('"exchanges":', '"jokers": 2, "exchanges":')
-        route.fulfill(response=answer, body=html)
-
-    page.route("**/device/", change)
-    page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
-
-
-def test_by_a_newer_servers_rules_each_entry_waits_for_its_answer(phone):
-    table = make_table(rules="svensk")
-    page = phone(auditor_link(table), service_workers="block")
-    newer_rules(page)
-    thumb = Thumb(page)
-    thumb.write(entry_from_json(hand(1, 0, "flush")))
-    assert thumb.scores() == [5, 0, 0, 0]
-    page.context.set_offline(True)
-    page.locator("#entry [name=what][value*='none']").click()
-    waits(page, 1)
-    # Nothing is predicted, so nothing more is asked.
-    expect(page.locator("#live")).to_have_attribute("data-version", "1")
-    page.context.set_offline(False)
-    saved(page)
-    expect(page.locator("#live")).to_have_attribute("data-version", "2")
-    thumb.write(entry_from_json(trick(2)))
-    assert thumb.scores() == [5, 0, 5, 0]
-    assert sheet_of(table).state["scores"] == [5, 0, 5, 0]
-
-
-@pytest.mark.parametrize("answer", ["yes", "no"])
-def test_an_entry_that_waited_is_written_or_dropped_when_the_server_asks_about_it(phone, answer):
-    table = make_table(rules="pagat")
-    page = phone(auditor_link(table), service_workers="block")
-    newer_rules(page)
-    thumb = Thumb(page)
-    thumb.write(entry_from_json(hand(1, 0)))
-    page.context.set_offline(True)
-    # A rare hand, about which only the server can ask by these rules.
-    thumb.tap("label.cell:has(input[value='1'])")
-    thumb.tap("#entry [name=what][value*='straight_flush']")
-    waits(page, 1)
-    page.context.set_offline(False)
-    expect(page.locator("#confirm[open]")).to_be_visible()
-    page.locator(f"#confirm [data-answer={answer}]").click()
-    saved(page)
-    expect(page.locator("#pending")).to_be_hidden()
-    assert sheet_of(table).state["scores"] == ([1, 8, 0, 0] if answer == "yes" else [1, 0, 0, 0])
-
-
 def test_dead_hands_end_a_deal_offline(phone):
     table = make_table(rules="sm+K")
     play(running(table), none(1), none(2))
@@ -366,7 +310,7 @@ CACHED = """async (address) => {
     const caches_ = await Promise.all(names.map((name) => caches.open(name)));
     const pages = await Promise.all(caches_.map((cache) => cache.match(address)));
     const files = await Promise.all(caches_.map((cache) => cache.keys()));
-    const wanted = ["count", "offer"];
+    const wanted = ["count", "machine"];
     const kept = (name) => files.flat().some(({ url }) => url.includes(name));
     return pages.some(Boolean) && wanted.every(kept);
 }"""
@@ -382,7 +326,7 @@ def test_the_page_opens_offline_with_the_last_known_state(phone):
     address = auditor_link(table)
     page = phone(address, locale="sv-SE")
     installed(page)
-    manifest = page.request.get(page.locator("link[rel=manifest]").get_attribute("href")).json()
+    manifest = page.request.get(f"{address}app.webmanifest").json()
     assert manifest["start_url"] == manifest["scope"] == address
     thumb = OfflineThumb(page)
     thumb.write(entry_from_json(hand(1, 0, "flush")))
@@ -502,42 +446,33 @@ def test_a_revoked_link_leaves_nothing_when_opened_again(phone):
     becomes(page, "navigator.serviceWorker.getRegistrations().then((all) => all.length === 0)")
 
 
-def test_language_and_sharing_wait_like_entries(phone):
-    table = make_table()
-    page = phone(auditor_link(table))
-    # The update that the page requests when it starts shows that there is a server.
-    page.wait_for_load_state("networkidle")
+def test_language_and_sharing_need_the_server_and_the_page_says_so(phone):
+    page = phone(auditor_link(make_table()))
+    saved(page)
     address = page.url
     page.route("**/*", lambda route: route.abort())
-    page.locator("button[name=language]").click()
-    waits(page, 1)
+    for control in ("button[name=language]", "form[action$='share/'] button"):
+        page.locator(control).click()
+        expect(page.locator("#offline.untold")).to_be_visible()
+        page.locator("#offline").click()
     OfflineThumb(page).play([entry_from_json(hand(1, 0, "flush"))])
-    waits(page, 2)
-    page.unroute("**/*")
-    expect(page.locator("html")).to_have_attribute("lang", "sv")
-    saved(page)
-    assert sheet_of(table).version == 1
-    page.route("**/*", lambda route: route.abort())
-    page.locator("button[name=language]").click()
-    page.locator("form[action$='/share/'] button").click()
-    waits(page, 2)
-    # Nobody is taken to another page while choosing.
-    page.locator("label.cell").first.click()
-    page.unroute("**/*")
-    saved(page)
-    page.wait_for_timeout(1000)
+    waits(page, 1)
     assert page.url == address
-    page.locator("label.cell").first.click()
+    page.unroute("**/*")
+    saved(page)
+    page.locator("button[name=language]").click()
+    expect(page.locator("html")).to_have_attribute("lang", "sv")
+    drawn(page)
+    page.locator("form[action$='share/'] button").click()
     page.wait_for_url("**/share/")
     expect(page.locator(".share-code")).to_be_visible()
-    expect(page.locator("html")).to_have_attribute("lang", "en")
 
 
 def test_no_link_leads_to_the_browsers_own_error_page(phone):
     table = make_table()
     play(sheet_of(table), hand(1, 1))
     page = phone(auditor_link(table))
-    page.wait_for_load_state("networkidle")
+    saved(page)
     address = page.url
     page.route("**/*", lambda route: route.abort())
     page.locator("[data-correct]").first.click()
@@ -545,52 +480,55 @@ def test_no_link_leads_to_the_browsers_own_error_page(phone):
     assert page.url == address
 
 
-def test_a_page_with_an_older_script_sends_its_entries_and_reloads(phone):
+def newer_shell(route):
+    """Answer as a server does that has another version of the page."""
+    answer = route.fetch()
+    body = answer.json() | {"shell": "newer"}
+    route.fulfill(response=answer, json=body)
+
+
+def test_an_older_page_sends_its_taps_and_is_exchanged_between_two_deals(phone):
     table = make_table()
     page = phone(auditor_link(table))
     thumb = OfflineThumb(page)
     page.evaluate("window.older = true")
-    away = [True]
-
-    def another_script(route):
-        if away:
-            route.abort()
-            return
-        answer = route.fetch()
-        newer = re.sub(r"(?<=/auditor\.)\w+\.js", "newer.js", answer.text())
-        route.fulfill(response=answer, body=newer)
-
-    page.route("**/entry/", another_script)
-    for entry in (hand(1, 0, "flush"), hand(2, 1, "pair")):
-        thumb.write(entry_from_json(entry))
-    waits(page, 2)
-    away.clear()
-    page.wait_for_function("() => window.older === undefined")
+    page.context.set_offline(True)
+    deal = [hand(1, 0, "flush"), hand(2, 1, "pair"), trick(2)]
+    thumb.play([entry_from_json(entry) for entry in deal])
+    waits(page, 3)
+    page.route("**/sync/", newer_shell)
+    page.context.set_offline(False)
     saved(page)
-    assert sheet_of(table).state["scores"] == [5, 1, 0, 0]
-
-
-def test_a_newer_script_is_loaded_when_nobody_is_choosing(phone):
-    page = phone(auditor_link(make_table()))
+    assert sheet_of(table).state["scores"] == [5, 1, 5, 0]
+    # Within a deal it stays, and takes taps.
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.older")
+    thumb.write(entry_from_json(none(3)))
+    page.wait_for_function("() => window.older === undefined", timeout=30_000)
+    # It is not loaded over and over, should the server go on saying so.
+    drawn(page)
     page.evaluate("window.older = true")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("window.older")
+    assert scores(page) == [5, 1, 5, 0]
+    page.unroute_all(behavior="ignoreErrors")
 
-    def another_script(route):
-        answer = route.fetch(headers={})
-        newer = re.sub(r"(?<=/auditor\.)\w+\.js", "newer.js", answer.text())
-        route.fulfill(response=answer, body=newer)
 
+def test_an_older_page_is_not_exchanged_while_somebody_is_choosing(phone):
+    page = phone(auditor_link(make_table()))
+    saved(page)
+    takes_taps(page)
+    page.evaluate("window.older = true")
     seat = page.locator("label.cell").first
     seat.click()
-    page.route("**/live/", another_script)
-    page.evaluate("document.body.dispatchEvent(new Event('stream-changed'))")
-    told = "() => document.getElementById('device-sheet').textContent.includes('newer')"
-    page.wait_for_function(told)
-    # The answer comes once: another one in the middle of a tap would undo it.
-    page.unroute("**/live/")
-    page.wait_for_timeout(1000)
+    page.route("**/sync/", newer_shell)
+    with page.expect_response("**/sync/"):
+        page.evaluate("window.dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(1500)
     assert page.evaluate("window.older")
     seat.click()
     page.wait_for_function("() => window.older === undefined", timeout=30_000)
+    page.unroute_all(behavior="ignoreErrors")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
@@ -606,7 +544,7 @@ def test_waiting_entries_and_questions_are_accessible(phone, scheme):
     accessible()
     thumb = OfflineThumb(page)
     saved(page)
-    page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+    page.route("**/sync/", lambda route: route.abort())
     thumb.write(entry_from_json(hand(1, 0, "flush")))
     waits(page, 1)
     page.locator("#pending summary").click()
@@ -616,6 +554,6 @@ def test_waiting_entries_and_questions_are_accessible(phone, scheme):
     accessible()
     page.locator("#confirm [data-answer=no]").click()
     play(running(table), hand(1, 3, "straight"))
-    page.unroute(re.compile(".*/(entry|live)/"))
+    page.unroute("**/sync/")
     expect(page.locator("[data-choice=mine]")).to_be_visible()
     accessible()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
+from tests.browser.auditor import only
 from tests.browser.test_offline import OfflineThumb, becomes, installed, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -55,8 +56,8 @@ def test_the_only_entry_that_waits_is_taken_back_on_a_page_opened_offline(phone,
 
 
 COUNT_WAITING = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("waiting").objectStore("waiting").count().onsuccess = (event) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
+        database.transaction("taps").objectStore("taps").count().onsuccess = (event) => {
             database.close();
             resolve(event.target.result);
         };
@@ -67,7 +68,7 @@ COUNT_WAITING = """() => new Promise((resolve) => {
 TAKES_BACK_THEN = """() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (...what) {
-        if (this.name === "written") {
+        if (this.name === "tables") {
             IDBObjectStore.prototype.put = put;
             document.querySelector("#entry .undo").click();
         }
@@ -84,8 +85,8 @@ def test_an_entry_taken_back_just_when_the_one_before_it_was_acknowledged_is_gon
     def hold(route):
         held.append(route)
 
-    page.route("**/entry/", hold, times=1)
-    with page.expect_request("**/entry/"):
+    page.route("**/sync/", only(hold, "entry"), times=1)
+    with page.expect_request("**/sync/"):
         OfflineThumb(page).write(entry_from_json(hand(1, 0, "flush")))
     OfflineThumb(page).write(entry_from_json(hand(2, 1)))
     becomes(page, f"async () => (await ({COUNT_WAITING})()) === 2")
@@ -166,7 +167,7 @@ def test_the_way_back_to_the_sheet_is_open_offline(phone, of):
     installed(page)
     sheet = page.url
     page.locator(
-        "form[action$='/share/'] button" if of == "sharing" else ".deal-line [data-correct]"
+        "form[action$='share/'] button" if of == "sharing" else ".deal-line [data-correct]"
     ).click()
     back = page.locator(f"a.btn[href='{sheet.removeprefix(page.url.split('/s/')[0])}']")
     expect(back).to_be_visible()

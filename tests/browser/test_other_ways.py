@@ -24,7 +24,7 @@ def test_a_line_is_corrected_and_the_other_phone_says_so(live_server, open_page:
     other = open_page(live_server.url, language="sv").page
     phone.goto(auditor_link(table))
     other.goto(auditor_link(table, "reader"))
-    phone.locator(".score-sheet a[href$='/games/1/1/']").click()
+    phone.locator(".score-sheet a[href$='games/1/1/']").click()
     expect(phone.locator("input[name=entry]").first).to_be_attached()
     is_accessible(phone)
     flush = """input[name=entry][value*='"flush"'][value*='"seat":2']"""

@@ -3,20 +3,18 @@
 import pytest
 from playwright.sync_api import expect
 
-from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import drawn
 from tests.browser.conftest import ARGUMENTS, find_chromium
 from tests.browser.test_offline import (
     OfflineThumb,
-    becomes,
     saved,
     scores,
     three_deals,
     waits,
 )
 from tests.browser.test_whole_game import play_a_game_without_network
-from tests.scoring.factories import auditor_link, hand, make_table
+from tests.scoring.factories import auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
@@ -46,7 +44,7 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     page.goto(auditor_link(table))
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
     assert page.evaluate("typeof crypto.randomUUID") == "undefined"
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     entries, after = three_deals()
     hall.set_offline(True)
     OfflineThumb(page).play(entries)
@@ -62,26 +60,10 @@ def test_over_plain_http_the_open_page_goes_on(hall):
     assert [row.entry for row in rows] == [entry.as_json() for entry in entries]
 
 
-OFFERS = (
-    """() => performance.getEntriesByType("resource").some(({ name }) => name.includes("offer."))"""
-)
-
-
-def test_over_plain_http_the_script_that_offers_comes_where_something_is_kept(hall):
-    page = hall.new_page()
-    page.goto(auditor_link(make_table()))
-    expect(page.locator("#device > template").first).to_be_attached()
-    Thumb(page).write(entry_from_json(hand(1, 0, "flush")))
-    saved(page)
-    assert not page.evaluate(OFFERS)
-    page.reload()
-    becomes(page, OFFERS)
-
-
 @pytest.mark.slow
 def test_over_plain_http_a_whole_game_goes_on(hall):
     table = make_table()
     page = hall.new_page()
     page.goto(auditor_link(table))
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     play_a_game_without_network(page, table)

@@ -14,7 +14,7 @@ from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS
 from tests import pseudo
 from tests.browser.conftest import Open, Site
-from tests.browser.pages import LATER, PAGES, fill, play_an_event
+from tests.browser.pages import LATER, PAGES, fill, play_a_season
 from tests.config.server import ROOT
 from tests.scoring.paper import eyes
 
@@ -29,6 +29,7 @@ SAME = {
     "Chicago",
     "CSV",
     "XLSX",
+    "OpenAPI",
     "English",
     "Svenska",
     pseudo.CODE.upper(),
@@ -41,7 +42,9 @@ NAMES = {
     "tournaments_event": ("name", "venue", "contact", "wifi_name", "currency"),
     "tournaments_organiser": ("name",),
     "tournaments_screen": ("name",),
+    "tournaments_series": ("name",),
     "tournaments_penalty": ("reason",),
+    "scoring_sheetentry": ("reason",),
     "auth_user": ("username", "first_name", "last_name"),
 }
 #: Returns the texts of a page, and those that do not fit.
@@ -94,7 +97,7 @@ def festival_site(
 @pytest.fixture(scope="module")
 def played(festival_site: Site) -> str:
     """The path of an event that is over."""
-    return play_an_event(festival_site)
+    return play_a_season(festival_site)
 
 
 def test_every_page_is_translated_and_fits_a_phone(

@@ -1,4 +1,4 @@
-"""A server restored from a backup is offered the entries that the Auditor's phone still has."""
+"""A server restored from a backup gets the entries that the Auditor's phone still has."""
 
 import json
 import re
@@ -14,7 +14,6 @@ from engine.sheet.entries import entry_from_json
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
 from scoring.reading.records import game_records
-from scoring.web import fragment
 from scoring.writing import (
     clear_call,
     confirm_seats,
@@ -24,7 +23,7 @@ from scoring.writing import (
     set_away,
     void_sheet,
 )
-from tests.browser.auditor import Thumb, is_accessible
+from tests.browser.auditor import Thumb, drawn, is_accessible, only
 from tests.browser.test_offline import OfflineThumb, becomes, phone, saved, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -40,37 +39,33 @@ from tests.scoring.factories import (
 from tests.tournaments.factories import make_event, make_heats, make_user
 from tournaments.documents.reading import import_event
 from tournaments.documents.writing import event_document
-from tournaments.models import Heat
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
 
 __all__ = ["phone"]
 
-COUNT_WRITTEN = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
-        database.transaction("written").objectStore("written").count().onsuccess = (event) => {
+COUNT_LINES = """() => new Promise((resolve) => {
+    indexedDB.open("chicago sheets").onsuccess = ({ target: { result: database } }) => {
+        const store = database.transaction("tables").objectStore("tables");
+        store.getAll().onsuccess = ({ target: { result } }) => {
             database.close();
-            resolve(event.target.result);
+            resolve(result.flatMap(({ lines }) => Object.values(lines).flat()).length);
         };
     };
 })"""
 
-# Phones of an earlier version marked what the director had been called for as "said".
-MARK_AS_SAID = """() => new Promise((resolve) => {
-    indexedDB.open("chicago").onsuccess = ({ target: { result: database } }) => {
-        const transaction = database.transaction("written", "readwrite");
-        const store = transaction.objectStore("written");
-        store.getAll().onsuccess = ({ target: { result } }) => {
-            for (const { called, ...each } of result) {
-                if (called) store.put({ ...each, said: true });
-            }
-        };
-        transaction.oncomplete = () => {
-            database.close();
-            resolve();
-        };
-    };
-})"""
+
+def holds(page, number: int | None = None) -> None:
+    """Wait until the phone holds this many lines; without a number, all that the server has."""
+    saved(page)
+    wanted = SheetEntry.objects.count() if number is None else number
+    becomes(page, f"async () => (await ({COUNT_LINES})()) === {wanted}")
+
+
+def gives(page, number: int) -> None:
+    """Wait until the page says that the server has got this many lines again."""
+    expect(page.locator("#pending")).to_contain_text(f" {number} ")
+    saved(page)
 
 
 def rows() -> list[tuple]:
@@ -96,14 +91,13 @@ def test_a_restored_server_gets_the_phones_acknowledged_entries(phone):
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
         thumb.write(entry_from_json(hand(1, 0, "two_pair")))
         before, address = rows(), page.url
-        assert page.evaluate(COUNT_WRITTEN) == 6
+        holds(page)
         page.goto("about:blank")
         backup.backup(connection.connection)
     assert len(rows()) == 3
     page.goto(address)
     expect(page.locator("#live")).to_have_attribute("data-game", "1")
-    expect(page.locator("#recovery")).to_contain_text("5")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 5)
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
@@ -122,7 +116,7 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
     with closing(sqlite3.connect(":memory:")) as backup:
         connection.connection.backup(backup)
         thumb.write(entry_from_json(hand(1, 0, "flush")))
-        page.locator(".score-sheet a[href$='/games/1/2/']").click()
+        page.locator(".score-sheet a[href$='games/1/2/']").click()
         page.locator("label:has(input[name=entry][value*='\"straight\"'])").first.click()
         page.locator("button.btn-next").click()
         expect(page.locator("tr.changed")).not_to_have_count(0)
@@ -133,30 +127,23 @@ def test_a_restored_server_gets_corrected_lines_and_the_director_is_shown_ruling
         saved(page)
         play(running(table), ruling("points", 2, points=-5))
         expect(page.locator(".rulings .ruling")).to_have_count(1)
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 6")
+        holds(page)
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    # A restarted server has rendered no page yet.
-    fragment._MADE.clear()
     page.goto(address)
-    expect(page.locator("#recovery")).to_contain_text("4")
+    gives(page, 4)
     expect(page.locator("#recovery li")).to_have_count(1)
     is_accessible(page)
-    page.locator("#recovery .btn-primary").click()
     expect(page.locator("#live")).to_have_attribute("data-version", "4")
     saved(page)
     assert rows() == before[:-1]
     assert Declaration.objects.get().seat == 1
     table.refresh_from_db()
     assert table.call_since is not None
-    # The director reads the ruling there, also after reopening the page, and enters it.
-    page.reload()
-    expect(page.locator("#recovery li")).to_have_count(1)
+    # The director reads the ruling there and at the desk, and enters it.
+    assert str(-5).replace("-", "−") in table.call_text
     page.locator("#recovery button").click()
-    expect(page.locator("#recovery")).to_be_hidden()
-    page.reload()
-    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 5")
     expect(page.locator("#recovery")).to_be_hidden()
 
 
@@ -182,16 +169,14 @@ def test_a_restored_server_gets_folds_and_the_sign_off(phone):
         page.locator(".sign-off button").click()
         expect(page.locator(".sign-off")).to_have_count(0)
         # Five entries and the sign-off; the first fold is the director's.
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) >= 7")
+        holds(page)
         before, address = [row[2] for row in rows()], page.url
         state = sheet_of(table).state
         page.goto("about:blank")
         backup.backup(connection.connection)
     assert rows() == []
-    fragment._MADE.clear()
     page.goto(address)
-    expect(page.locator("#recovery")).to_contain_text("6")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 5)
     expect(page.locator("#live")).to_have_attribute("data-mode", "end")
     expect(page.locator(".sign-off")).to_have_count(0)
     assert [row[2] for row in rows()] == before
@@ -217,18 +202,16 @@ def test_a_restored_server_gets_what_the_phone_before_a_takeover_wrote(phone):
         thumb.write(entry_from_json(hand(1, 0, "two_pair")))
         first.context.close()
         second = phone(address)
-        assert second.evaluate(COUNT_WRITTEN) == 0
+        holds(second)
         second.locator(".lease button").click()
         expect(second.locator(".lease, .held")).to_have_count(0)
-        becomes(second, f"async () => (await ({COUNT_WRITTEN})()) === 5")
+        holds(second)
         Thumb(second).write(entry_from_json(hand(2, 1, "pair")))
         before = rows()
         second.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     second.goto(address)
-    expect(second.locator("#recovery")).to_contain_text("6")
-    second.locator("#recovery .btn-primary").click()
+    gives(second, 6)
     expect(second.locator("#live")).to_have_attribute("data-game", "2")
     expect(second.locator("#recovery")).to_be_hidden()
     assert rows() == before
@@ -250,37 +233,30 @@ def test_the_director_is_shown_a_lost_call_and_objection(phone):
         object_to_deal(table_id=table.pk, client_id=uuid.uuid4(), **objection)
         expect(page.locator("#told .objection")).to_have_count(1)
         thumb.write(entry_from_json(hand(2, 1, "pair")))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 3")
+        holds(page)
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
-    lost = page.locator("#recovery li")
-    expect(lost).to_have_count(2)
-    page.locator("#recovery .btn-primary").click()
+    expect(page.locator("#recovery li")).to_have_count(1)
     expect(page.locator(".call.waits")).to_be_visible()
+    saved(page)
     assert SheetEntry.objects.count() == 2
     table.refresh_from_db()
     assert "Bo" in table.call_text
-    expect(page.locator("#recovery .btn-primary")).to_have_count(0)
-    page.evaluate(MARK_AS_SAID)
-    page.reload()
-    expect(lost).to_have_count(1)
-    expect(page.locator("#recovery .btn-primary")).to_have_count(0)
-    # A call that the director has cleared is not lost.
     page.locator("#recovery button").click()
-    saved(page)
+    expect(page.locator("#recovery")).to_be_hidden()
+    # A call that the director has cleared is not lost.
     clear_call(table_id=table.pk)
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
 
 
 @pytest.mark.sqlite
 def test_the_director_is_shown_that_a_game_was_declared_void(phone):
-    """Also while the next game is played, and no longer once it is void here, too."""
+    """Also while the next game is played."""
     table = make_table(games=2)
     page = phone(auditor_link(table))
     thumb = Thumb(page)
@@ -290,27 +266,17 @@ def test_the_director_is_shown_that_a_game_was_declared_void(phone):
         page.locator(".btn-next:visible").first.click()
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
         thumb.write(entry_from_json(hand(1, 0, "flush")))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
+        holds(page)
         address = page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
     lost = page.locator("#recovery li")
     expect(lost).to_have_count(1)
     expect(lost).to_have_text(re.compile(r"^\d\d:\d\d .*wrong pack"))
-    page.locator("#recovery .btn-primary").click()
     expect(page.locator(".call.waits")).to_be_visible()
     table.refresh_from_db()
     assert "wrong pack" in table.call_text
-    void_sheet(sheet_id=sheet_of(table).pk, reason="wrong pack")
-    page.reload()
-    expect(page.locator("#recovery")).to_contain_text("1")
-    expect(lost).to_have_count(0)
-    page.locator("#recovery .btn-primary").click()
-    expect(page.locator("#live")).to_have_attribute("data-game", "2")
-    expect(page.locator("#recovery")).to_be_hidden()
-    assert sheet_of(table, 2).state["scores"] == [5, 0, 0, 0]
 
 
 @pytest.mark.sqlite
@@ -325,32 +291,14 @@ def test_an_open_page_sends_missing_entries_before_waiting_ones(phone):
         before = rows()
         page.route("**/*", lambda route: route.abort())
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.locator(".what-trick button").nth(1).click()
     expect(page.locator("#live")).to_have_attribute("data-version", "3")
     waits(page, 1)
     page.unroute("**/*")
     page.evaluate("window.dispatchEvent(new Event('online'))")
-    expect(page.locator("#recovery")).to_contain_text("2")
-    # What waits covers no word of it.
-    page.evaluate("window.scrollTo(0, 0)")
-    waiting = page.locator("#pending").bounding_box()
-    assert waiting["y"] + waiting["height"] <= page.locator("#recovery p").first.bounding_box()["y"]
-    page.locator("#recovery .btn-primary").click()
     saved(page)
     assert rows()[:2] == before
     assert [row[2]["kind"] for row in rows()] == ["none", "hand", "last_trick"]
-
-
-def test_acknowledged_entries_are_kept_until_the_heat_is_closed(phone):
-    heat = make_heats(make_event(slug="fest", games_per_heat=1), 4).heats[0]
-    page = phone(auditor_link(heat.table))
-    Thumb(page).write(entry_from_json(hand(1, 0, "straight_flush")), sure=True)
-    assert page.evaluate(COUNT_WRITTEN) == 1
-    page.locator("form[action$='/sign/'] button").first.click()
-    expect(page.locator(".result-winner, .over, .signed").first).to_be_visible()
-    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
-    assert Heat.objects.get().status == "finished"
 
 
 def effective(table, number: int) -> list[dict]:
@@ -386,10 +334,8 @@ def test_a_restored_server_goes_back_to_a_finished_game_as_the_table_did(phone):
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
-    expect(page.locator("#recovery")).to_contain_text("4")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 4)
     expect(page.locator("#recovery")).to_be_hidden()
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     assert rows() == before
@@ -424,11 +370,9 @@ def test_what_was_taken_back_after_the_document_is_taken_back_on_the_new_server(
         before = [effective(heat.table, number) for number in games]
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     page.goto(auditor_link(table))
-    expect(page.locator("#recovery")).to_contain_text("4" if finished else "3")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 4 if finished else 3)
     expect(page.locator("#recovery")).to_be_hidden()
     assert [effective(table, number) for number in games] == before
 
@@ -455,31 +399,29 @@ def test_a_new_server_with_the_events_document_gets_what_followed_it(phone):
         page.locator(".btn-next").click()
         expect(page.locator("#live")).to_have_attribute("data-game", "2")
         thumb.write(entry_from_json(hand(1, 0, "two_pair")))
-        page.route("**/entry/", lambda route: route.abort())
+        page.route("**/sync/", only(lambda route: route.abort(), "entry"))
         page.locator(".nobody-slot button").click()
         expect(page.locator("#live")).to_have_attribute("data-version", "2")
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 10")
+        held = page.evaluate(COUNT_LINES)
         before = [effective(heat.table, 1), [*effective(heat.table, 2), none(2)]]
         old = page.url
         page.goto("about:blank")
         empty.backup(connection.connection)
-    fragment._MADE.clear()
-    page.unroute("**/entry/")
+    page.unroute("**/sync/")
     # Its address is unknown there: the sheet stays in sight and nothing is erased.
     page.goto(old)
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
-    assert page.evaluate(COUNT_WRITTEN) == 10
+    assert page.evaluate(COUNT_LINES) == held
     table = import_event(document, owner=make_user(is_superuser=True)).heats.get().table
     assert len(effective(table, 1)) == 2
     page.goto(auditor_link(table))
-    expect(page.locator("#recovery")).to_contain_text("5")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 7)
     expect(page.locator("#live")).to_have_attribute("data-game", "2")
     expect(page.locator("#recovery")).to_be_hidden()
     assert [effective(table, 1), effective(table, 2)] == before
     page.reload()
-    expect(page.locator("#device > template").first).to_be_attached()
+    drawn(page)
     saved(page)
     expect(page.locator("#recovery")).to_be_hidden()
 
@@ -488,13 +430,30 @@ def test_a_closed_links_copy_is_not_offered_under_another_one(phone):
     heat = make_heats(make_event(slug="fest"), 4).heats[0]
     page = phone(auditor_link(heat.table))
     Thumb(page).write(entry_from_json(hand(1, 0, "pair")))
-    assert page.evaluate(COUNT_WRITTEN) == 1
+    holds(page)
     page.goto("about:blank")
     revoke_link(link_id=heat.table.links.get().pk, by="director")
     page.goto(auditor_link(heat.table))
-    expect(page.locator("#device > template").first).to_be_attached()
-    becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 0")
-    expect(page.locator("#recovery")).to_be_hidden()
+    drawn(page)
+    saved(page)
+    expect(page.locator("#pending")).to_be_hidden()
+    assert SheetEntry.objects.count() == 1
+
+
+def test_the_lines_of_a_heat_with_a_closed_link_are_not_those_of_the_next_one(phone):
+    """The same players meet again, at a new address."""
+    first, second = (make_table(heat_number=number, seed=str(number)) for number in (1, 2))
+    page = phone(auditor_link(first))
+    Thumb(page).write(entry_from_json(hand(1, 0, "pair")))
+    holds(page)
+    page.goto("about:blank")
+    revoke_link(link_id=first.links.get().pk, by="director")
+    page.goto(auditor_link(second))
+    drawn(page)
+    saved(page)
+    page.wait_for_timeout(1000)
+    saved(page)
+    assert SheetEntry.objects.filter(sheet__table=second).count() == 0
 
 
 @pytest.mark.sqlite
@@ -507,7 +466,7 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
         connection.connection.backup(backup)
         for entry in (hand(1, 0, "flush"), none(2)):
             thumb.write(entry_from_json(entry))
-        page.route(re.compile(".*/(entry|live)/"), lambda route: route.abort())
+        page.route("**/sync/", lambda route: route.abort())
         for entry in (trick(0), hand(3, 0)):
             OfflineThumb(page).write(entry_from_json(entry))
         sheet = sheet_of(table)
@@ -522,19 +481,17 @@ def test_a_restored_server_gets_what_was_chosen_after_a_conflict(phone):
             device=sheet.lease_device,
             reason="mended",
         )
-        page.unroute(re.compile(".*/(entry|live)/"))
+        page.unroute("**/sync/")
         page.locator("[data-choice=both]").click()
         saved(page)
         expect(page.locator("#live")).to_have_attribute("data-version", "5")
         thumb.write(entry_from_json(hand(1, 2, "flush")))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 6")
+        holds(page)
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
-    page.locator("#recovery .btn-primary").click()
-    expect(page.locator("#recovery")).to_be_hidden()
+    gives(page, 6)
     assert rows() == before
 
 
@@ -549,14 +506,12 @@ def test_a_restored_server_gets_seats_changed_at_the_table(phone):
         confirm_seats(table_id=table.pk, seen_version=0, by=by, order=order)
         expect(page.locator(".seats-asked")).to_have_count(0)
         Thumb(page).write(entry_from_json(hand(1, 0, "pair")))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 2")
+        holds(page)
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
-    expect(page.locator("#recovery")).to_contain_text("2")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 2)
     expect(page.locator("#live")).to_have_attribute("data-version", "2")
     expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
@@ -577,14 +532,12 @@ def test_a_restored_server_gets_seats_exchanged_after_its_only_line_was_taken_ba
         confirm_seats(table_id=table.pk, seen_version=2, by=by, order=order)
         expect(page.locator("label.cell").first).to_contain_text(order[0])
         thumb.write(entry_from_json(hand(1, 0, "flush")))
-        becomes(page, f"async () => (await ({COUNT_WRITTEN})()) === 4")
+        holds(page)
         before, address = rows(), page.url
         page.goto("about:blank")
         backup.backup(connection.connection)
-    fragment._MADE.clear()
     page.goto(address)
-    expect(page.locator("#recovery")).to_contain_text("3")
-    page.locator("#recovery .btn-primary").click()
+    gives(page, 3)
     expect(page.locator("#recovery")).to_be_hidden()
     assert rows() == before
     assert sheet_of(table).seats == order

@@ -1,6 +1,5 @@
 """Taps that come twice or too late: the intended entry is written, or nothing."""
 
-import re
 import time
 import uuid
 from contextlib import suppress
@@ -218,6 +217,9 @@ def test_a_penalty_that_appears_under_the_finger_is_not_put_away_by_it(phone):
     read = page.locator(".rulings button")
     expect(read).to_be_visible()
     box = read.bounding_box()
+    # What was in its place before holds it, too, for 600 ms.
+    page.wait_for_timeout(800)
+    expect(page.locator(".held")).to_have_count(0)
     for held in (True, False):
         page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(page.locator(".rulings")).to_have_count(int(held))
@@ -234,7 +236,7 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
     table = make_table()
     play(running(table), hand(1, 0, "flush"))
     page = phone(auditor_link(table), has_touch=True, reduced_motion=motion)
-    page.locator(".score-sheet a[href$='/games/1/1/']").click()
+    page.locator(".score-sheet a[href$='games/1/1/']").click()
     page.locator("label:has(input[name=entry][value*='\"straight\"'])").first.click()
     page.add_init_script(STAYS_HELD)
     thumb = Thumb(page, 120)
@@ -244,6 +246,9 @@ def test_the_second_tap_does_not_reach_the_page_that_the_first_opens(phone, moti
         button.scroll_into_view_if_needed()
         thumb.tap(button, 2)
         expect(there).to_be_visible()
+        if page.locator("#live").count():
+            # What the phone holds is shown first, and then what was written.
+            expect(page.locator("#live")).to_have_attribute("data-version", "2")
         there.scroll_into_view_if_needed()
         box = there.bounding_box()
         point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
@@ -267,7 +272,7 @@ def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
     table = make_table()
     page = phone(auditor_link(table), has_touch=True)
     # A page just opened takes no tap; the browser's driver scrolls while it waits.
-    page.evaluate("Promise.all(document.getAnimations().map(({ finished }) => finished))")
+    takes_taps(page)
     where = """[...document.querySelectorAll(
         '#entry label.cell, #entry button, #entry summary')]
         .filter(e => e.checkVisibility({visibilityProperty: true}))
@@ -283,9 +288,10 @@ def test_nothing_moves_and_the_nobody_button_has_its_own_place(phone):
     assert page.evaluate(where) == first
     assert written() == []
     nobody, back = set(), set()
-    for entry in (*STAGES["tricks"], trick(0)):
+    for version, entry in enumerate((*STAGES["tricks"], trick(0)), 1):
         play(running(table), entry)
         page.reload()
+        expect(page.locator("#live")).to_have_attribute("data-version", str(version))
         back.add(page.locator(".undo").bounding_box()["y"])
         nobody.add(page.locator(".nobody-slot").bounding_box()["y"])
     assert (len(nobody), len(back)) == (1, 1)
@@ -300,7 +306,7 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
     for mode in ("over", "end"):
         play(running(table), none(1), none(2), trick(0))
         page.reload()
-        expect(page.locator("#device > template").first).to_be_attached()
+        expect(page.locator("#live")).to_have_attribute("data-version", "3")
         before = page.evaluate(where)
         page.context.set_offline(offline)
         seat(page, 0).click()
@@ -316,8 +322,6 @@ def test_at_the_end_of_a_game_take_back_lies_where_it_was(phone, size, offline):
         if offline:
             page.context.set_offline(False)
         saved(page)
-        # What the answer to the entry left out has come.
-        expect(page.locator("#live")).to_have_attribute("data-etag", re.compile('[^~]"$'))
         assert page.evaluate(where) == before
         is_accessible(page)
         if mode == "over":

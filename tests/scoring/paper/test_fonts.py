@@ -1,5 +1,9 @@
 """Names of any script, length and strangeness are set on one line that fits."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -158,3 +162,18 @@ def test_every_drawn_character_is_in_the_font_that_draws_it(text):
     for font, part in fonts.line(text).runs:
         if font in loaded:
             assert all(ord(char) in loaded[font].face.charToGlyph for char in part)
+
+
+def test_measuring_loads_only_the_faces_that_a_text_needs():
+    measure = """
+import sys
+import django
+django.setup()
+from scoring.paper import fonts
+fonts.width("Åsa Ek 12", fonts.BOLD)
+print(*[name for name in sys.modules if name.startswith("pymupdf_fonts.")])
+"""
+    command = [sys.executable, "-c", measure]
+    environment = os.environ | {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    found = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    assert found.stdout == "pymupdf_fonts.FiraGO_Bold\n"

@@ -241,13 +241,14 @@ class TestNames:
 
     def test_pages_show_names_only(self, client):
         from ..factories import auditor_link
+        from ..web.phone import told_by
 
         register(Namesakes())
         table = make_table(("1", "2", "3"), games=1)
         play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
-        html = client.get(auditor_link(table)).content.decode()
-        assert "Anna (2)" in html
-        assert 'value="2\n1"' in html
+        told = told_by(client, auditor_link(table))
+        assert "Anna (2)" in told["document"]["games"][0]["seats"]
+        assert 'value="2\n1"' in told["parts"]["ties"]["html"]
         assert [row.name for row in protocol_of(table.pk).ranking][2] == "Cia"
 
 

@@ -2,8 +2,11 @@
 
 from fractions import Fraction
 
+from scoring.pictures.chart import BAR
+from scoring.pictures.shapes import Box
+from scoring.pictures.sums import sum_picture
 from scoring.reading.protocol import RankingRow
-from scoring.reading.sums import WIDTH, bars_of
+from scoring.reading.sums import bars_of
 
 
 def row(name: str, *points: int | None) -> RankingRow:
@@ -13,12 +16,12 @@ def row(name: str, *points: int | None) -> RankingRow:
 
 def test_pieces_follow_each_other_and_the_longest_bar_is_full() -> None:
     best, last = bars_of([row("Anna", 20, 15, 20), row("Bo", 8, 0, 12)])
-    assert [piece.game for piece in best.pieces] == [1, 2, 3]
-    assert sum(piece.width for piece in best.pieces) == WIDTH
-    assert [piece.x for piece in best.pieces][1:] == [
-        piece.x + piece.width for piece in best.pieces
-    ][:-1]
-    assert [piece.game for piece in last.pieces] == [1, 3]
+    pieces = [shape for shape in sum_picture(best).shapes if isinstance(shape, Box)]
+    assert [piece.kind for piece in pieces] == ["bar-1", "bar-2", "bar-3"]
+    assert sum(piece.width for piece in pieces) == BAR
+    assert [piece.x for piece in pieces][1:] == [piece.x + piece.width for piece in pieces][:-1]
+    shapes = [shape for shape in sum_picture(last).shapes if isinstance(shape, Box)]
+    assert [shape.kind for shape in shapes] == ["bar-1", "bar-3"]
     assert last.points == 20
 
 

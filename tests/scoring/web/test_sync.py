@@ -2,9 +2,12 @@
 
 import json
 import uuid
+from pathlib import Path
 
 import pytest
-from django.test import Client
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from jsonschema import validate
 
 from scoring.enums import RowKind
 from scoring.models import Declaration, SheetEntry
@@ -31,85 +34,9 @@ from ..factories import (
     trick,
     write,
 )
+from .phone import EXCHANGE, FINAL, TRICKS, Phone, refused
 
 pytestmark = pytest.mark.django_db
-
-EXCHANGE, TRICKS, FINAL = ("exchange", 1), ("tricks", 3), ("final_hand", 3)
-
-
-class Phone:
-    """A phone at a table: its lines, the document, and taps that wait."""
-
-    def __init__(self, address):
-        self.client = Client()
-        self.address = address
-        self.lines = {}
-        self.document = {}
-        self.parts = {}
-        self.version = ""
-        self.rules = ""
-
-    @property
-    def have(self):
-        return {
-            str(game): {"rows": len(lines), "last": lines[-1]["id"] if lines else None}
-            for game, lines in self.lines.items()
-        }
-
-    def post(self, **fields):
-        return self.client.post(
-            f"{self.address}sync/", json.dumps(fields), content_type="application/json"
-        )
-
-    def sync(self, *taps, have=None, **more):
-        """Send taps; take in what the answer brings; return the answer."""
-        answer = self.post(
-            shell="test",
-            version=self.version,
-            have=self.have if have is None else have,
-            parts={name: part["mark"] for name, part in self.parts.items()},
-            rules=self.rules,
-            taps=list(taps),
-            **more,
-        ).json()
-        assert answer["mark"] == "chicago-table"
-        self.version = answer.get("version", self.version)
-        for game in answer.get("whole", ()):
-            self.lines[game] = []
-        for game, lines in answer.get("lines", {}).items():
-            self.lines.setdefault(int(game), []).extend(lines)
-        self.document = answer.get("document", self.document)
-        self.parts |= answer.get("parts", {})
-        if "rules" in answer:
-            self.rules = self.document["rules"]
-        return answer
-
-    def last(self, game=1):
-        lines = self.lines.get(game, [])
-        return lines[-1]["id"] if lines else None
-
-    def tap(self, act, place=(0, *EXCHANGE), *, follows=..., game=1, **more):
-        deal, stage, phase = place
-        return {
-            "id": str(uuid.uuid4()),
-            "act": act,
-            "at": 1,
-            "game": game,
-            "place": {"deal": deal, "stage": stage, "phase": phase},
-            "follows": self.last(game) if follows is ... else follows,
-            **more,
-        }
-
-    def entries(self, *entries, follows=..., **more):
-        """Return taps that follow each other, with their places in the first deal."""
-        places = [(0, "exchange", 1), (0, "exchange", 2), (0, *TRICKS), (0, *FINAL)]
-        before = self.last() if follows is ... else follows
-        taps = []
-        for place, entry in zip(places, entries, strict=False):
-            tap = self.tap("entry", place, entry=entry, follows=before, **more)
-            taps.append(tap)
-            before = tap["id"]
-        return taps
 
 
 @pytest.fixture
@@ -125,10 +52,6 @@ def phone(table):
 
 
 DEAL = (hand(1, 0, "flush"), none(2), trick(1), hand(3, 0))
-
-
-def refused(answer):
-    return answer.get("refused", {}).get("problem", {}).get("code", "")
 
 
 def test_a_new_phone_gets_the_table(table, phone):
@@ -158,10 +81,62 @@ def test_taps_become_lines_in_order_and_the_answer_is_short(table, phone):
     assert len(json.dumps(answer)) < 1000
 
 
+def test_an_entry_takes_few_statements_and_waits_for_no_document(table, phone):
+    """Also at a game's end: the phone asks for what is said then with a call of its own."""
+    phone.sync(*phone.entries(*DEAL))
+
+    def sent(place, entry, **more):
+        tap = phone.tap("entry", (1, *place), entry=entry, **more)
+        with CaptureQueriesContext(connection) as found:
+            answer = phone.post(version=phone.version, have=phone.have, taps=[tap]).json()
+        # Among them the transaction's beginning and end.
+        assert len(found) <= 9, [query["sql"] for query in found]
+        assert answer["took"] == [tap["id"]]
+        assert [line["entry"] for line in answer["lines"]["1"]] == [entry]
+        assert "document" not in answer
+        phone.lines[1] += answer["lines"]["1"]
+        return answer
+
+    answer = sent(EXCHANGE, none(1))
+    phone.version = answer["version"]
+    answer = sent(("exchange", 2), quick_win() | {"phase": 2}, confirmed=True)
+    assert answer["more"]
+    assert "version" not in answer
+    assert phone.sync()["document"]["games"][0]["status"] == "finished"
+
+
+def test_a_redeal_takes_back_a_declared_chicago():
+    table = make_table(directed=False)
+    write(running(table), ruling("points", 1, points=20))
+    for entry in (none(1), none(2), trick(1), hand(3, 0)) * 2:
+        write(running(table), entry)
+    phone = Phone(auditor_link(table))
+    phone.sync()
+    for phase in (1, 2):
+        phone.sync(phone.tap("entry", (2, "exchange", phase), entry=none(phase)))
+    phone.sync(phone.tap("chicago", (2, *TRICKS), seat=1))
+    assert phone.document["declared"] == {"game": 1, "deal": 2, "seat": 1}
+    phone.sync(phone.tap("entry", (2, *TRICKS), entry=ruling("redeal")))
+    assert phone.document["declared"] is None
+
+
+def test_an_entry_beside_another_change_brings_the_document(table, phone):
+    phone.sync(*phone.entries(*DEAL))
+    before = phone.version, phone.have
+    call_td(table_id=table.pk, reason="")
+    tap = phone.tap("entry", (1, *EXCHANGE), entry=none(1))
+    answer = phone.post(version=before[0], have=before[1], taps=[tap]).json()
+    assert answer["took"] == [tap["id"]]
+    assert answer["document"]["called"]
+
+
 def test_nothing_is_answered_to_a_phone_that_has_it_all(phone):
     phone.sync()
-    answer = phone.sync()
-    assert answer.keys() == {"mark", "took", "now", "version"}
+    with CaptureQueriesContext(connection) as found:
+        answer = phone.sync()
+    assert answer.keys() == {"mark", "took", "now", "version", "shell"}
+    # The link, and how far the sheets are.
+    assert len(found) == 2
 
 
 def test_a_lost_reply_writes_nothing_twice(table, phone):
@@ -218,40 +193,6 @@ def test_the_last_line_is_taken_back_by_its_id(table, phone):
     line = phone.lines[1][-1]
     assert (line["kind"], line["target"]) == ("void", phone.lines[1][1]["id"])
     assert sheet_of(table).state["phase"] == 2
-
-
-def test_another_phones_lines_are_a_conflict_and_a_person_chooses(table, phone):
-    other = Phone(phone.address)
-    other.sync()
-    mine = phone.entries(hand(1, 0, "flush"), none(2), follows=None)
-    phone.sync(*phone.entries(hand(1, 1)))
-    other.sync({"id": str(uuid.uuid4()), "act": "take"})
-    answer = other.sync(*mine)
-    assert refused(answer) == "conflict"
-    assert answer["took"] == []
-    sides = answer["refused"]["sides"]
-    assert 'data-choice="mine"' in sides["html"]
-    chosen = [tap | {"version": sides["version"]} for tap in mine]
-    answer = other.sync(*chosen, take="mine")
-    assert answer["took"] == [tap["id"] for tap in mine]
-    assert sheet_of(table).state["scores"] == [5, 0, 0, 0]
-    # The same choice again changes nothing; another one is told.
-    rows = SheetEntry.objects.count()
-    assert other.sync(*chosen, take="mine")["took"] == answer["took"]
-    assert other.sync(*chosen, take="theirs")["told"]
-    assert SheetEntry.objects.count() == rows
-
-
-def test_what_was_not_chosen_stays_as_taken_back(table, phone):
-    other = Phone(phone.address)
-    other.sync()
-    phone.sync(*phone.entries(hand(1, 1)))
-    other.sync({"id": str(uuid.uuid4()), "act": "take"})
-    mine = other.entries(hand(1, 0, "flush"), follows=None)
-    sides = other.sync(*mine)["refused"]["sides"]
-    other.sync(*[tap | {"version": sides["version"]} for tap in mine], take="theirs")
-    assert [line["kind"] for line in other.lines[1]] == ["entry", "entry", "void"]
-    assert [line.get("own", False) for line in other.lines[1]] == [True, False, False]
 
 
 @pytest.mark.parametrize("what", ["points", "penalty", "amend"])
@@ -456,59 +397,6 @@ def test_a_link_that_is_unknown_or_closed_says_so_with_the_mark(table):
     assert response.json()["mark"] == "chicago-table"
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-        {"Origin": "https://elsewhere.example"},
-        {"Origin": "null"},
-    ],
-)
-def test_no_other_site_can_send(phone, headers):
-    response = phone.client.post(
-        f"{phone.address}sync/", "{}", content_type="application/json", headers=headers
-    )
-    assert response.status_code == 400
-    response = phone.client.post(f"{phone.address}sync/", {"taps": "[]"})
-    assert response.status_code == 400
-
-
-ID = str(uuid.uuid4())
-PLACE = {"deal": 0, "stage": "exchange", "phase": 1}
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"have": []},
-        {"have": {"x": {}}},
-        {"have": {"1": []}},
-        {"have": {"1": {"rows": -1}}},
-        {"have": {"1": {"ids": ["x"]}}},
-        {"taps": {}},
-        {"taps": [1]},
-        {"taps": [{}]},
-        {"taps": [{"act": "entry", "id": ID, "game": 1}]},
-        {"taps": [{"act": "entry", "id": "x", "game": 1, "entry": {}}]},
-        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "place": 3}]},
-        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "at": "now"}]},
-        {"taps": [{"act": "entry", "id": ID, "game": 1, "entry": {}, "away": [0] * 7}]},
-        {"taps": [{"act": "everything", "id": ID}]},
-        {"taps": [{"act": "correct", "id": ID, "game": 1, "kind": "paper", "target": ID}]},
-        {"taps": [{"act": "correct", "id": ID, "game": 1, "kind": "amend", "target": ID}]},
-        {"taps": [{"act": "seats", "id": ID, "game": 1, "order": "x"}]},
-        {"taps": [{"act": "accept", "id": ID, "player": "Anna"}]},
-        {"taps": [{"act": "sign", "id": ID}] * 101},
-        {"take": "all"},
-    ],
-)
-def test_malformed_calls(phone, fields):
-    response = phone.post(**fields)
-    assert response.status_code == 400
-    assert response.json()["mark"] == "chicago-table"
-
-
 def test_an_entry_for_no_game_of_the_table_is_refused(phone):
     answer = phone.sync(phone.tap("entry", entry=none(1), game=9))
     assert refused(answer) == "malformed"
@@ -560,3 +448,42 @@ def test_a_call_shows_on_every_phone(table, phone):
     call_td(table_id=table.pk, reason="reason:call_rules")
     other.sync()
     assert other.document["called"]
+
+
+def test_without_the_lease_no_game_is_opened_or_closed(phone):
+    """A page opened before another phone took over still shows the button."""
+    phone.sync(phone.tap("entry", entry=quick_win(), follows=None, confirmed=True))
+    other = Phone(phone.address)
+    other.sync(phone.tap("take"))
+    assert refused(phone.sync(phone.tap("next", game=2))) == "lease_taken"
+    assert other.sync(other.tap("next", game=2))["took"]
+    assert refused(phone.sync(phone.tap("return", game=2))) == "lease_taken"
+    assert other.sync(other.tap("return", game=2))["took"]
+
+
+@pytest.mark.parametrize("reopened", [False, True])
+def test_a_server_with_as_many_other_lines_asks_until_it_is_told(table, phone, reopened):
+    """Restored from a backup, and written on from another phone meanwhile."""
+    phone.sync(*phone.entries(*DEAL))
+    for line in phone.lines[1][2:]:
+        line["id"] = str(uuid.uuid4())
+    phone.version = "older"
+    assert phone.sync()["wanted"] == [1]
+    if reopened:
+        assert phone.sync()["wanted"] == [1]
+    answer = phone.sync(have={"1": {"ids": [line["id"] for line in phone.lines[1]]}})
+    assert answer["whole"] == [1]
+    assert len(answer["lacks"]["1"]) == 2
+    assert answer["version"]
+
+
+def test_the_answer_fits_the_schema(table, phone):
+    """The page's tests hold its taps against the same schema."""
+    schema = json.loads((Path(__file__).parent.parent / "table.schema.json").read_text())
+    fresh = Phone(phone.address)
+    answers = [fresh.sync(), fresh.sync(*fresh.entries(*DEAL)), fresh.sync()]
+    answers.append(fresh.sync(*fresh.entries(hand(3, 0))))
+    for answer in answers:
+        validate(answer, {**schema, "$ref": "#/$defs/answer"})
+    for tap in fresh.entries(*DEAL):
+        validate(tap, {**schema, "$ref": "#/$defs/tap"})

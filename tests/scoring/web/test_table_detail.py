@@ -3,7 +3,6 @@
 import html as markup
 import json
 import re
-import uuid
 
 import pytest
 from django.db import connection
@@ -18,7 +17,6 @@ from scoring.web.access import DEVICE_COOKIE
 from scoring.writing import (
     accept_games,
     call_td,
-    open_next_sheet,
     revoke_link,
     sign_off,
     take_lease,
@@ -39,6 +37,7 @@ from ..factories import (
     trick,
     write,
 )
+from .phone import parts_of, refused, tapped, told_by
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +57,7 @@ def shown(client, address, **headers):
 
 def offered(html):
     """Return the entries on the buttons."""
-    values = re.findall(r'name="what" value="([^"]*)"', html)
+    values = re.findall(r'name="what"\s+value="([^"]*)"', html)
     return [json.loads(markup.unescape(value)) for value in values]
 
 
@@ -82,234 +81,56 @@ def test_tallies_wrap_between_tens_only(points):
     assert len(tens) < 2 or min(tens) > 1
 
 
-class TestAuditor:
-    def test_shows_seats_clockwise_dealer_and_question(self, client):
-        html = shown(client, auditor_link(make_table()))
-        places = [html.index(f'value="{seat}" data-name') for seat in range(4)]
-        assert places == sorted(places)
-        assert 'data-step="hand"' in html
-        assert html.count("sign-dealer") == 2  # One on the board, one in the legend.
-        assert 'data-game="1" data-version="0" data-mode="play"' in html
-        assert {entry["phase"] for entry in offered(html) if entry["kind"] == "hand"} == {1}
+FOUR_NAMES = ("Cia", "Dag", "Anna", "Bo")
 
-    def test_each_category_has_its_points(self, client):
-        html = shown(client, auditor_link(make_table()))
-        shown_points = re.findall(r'class="what-points tabular">([^<]*)<', html)
+
+class TestShell:
+    def test_it_is_the_same_for_every_table_and_has_no_data_and_no_token(self, client):
+        one = client.get(auditor_link(make_table(LONG)))
+        other = client.get(auditor_link(make_table(rules="svensk", directed=False)))
+        assert one.content == other.content
+        assert "csrf" not in one.text
+        assert one["ETag"] == other["ETag"]
+        for name in LONG:
+            assert name not in one.text
+
+    def test_it_is_in_the_readers_language_and_known_by_its_mark(self, client):
+        address = auditor_link(make_table())
+        marks = set()
+        for language, word in (("en", "saved"), ("sv", "sparat")):
+            response = client.get(address, headers={"accept-language": language})
+            assert word in response.text
+            marks.add(response["ETag"])
+            answer = told_by(client, address, **{"accept-language": language})
+            assert f'"{answer["shell"]}"' == response["ETag"]
+        assert len(marks) == 2
+
+    def test_without_scripts_it_leads_to_the_reading_page(self, client):
+        table = make_table()
+        play(running(table), hand(1, 0, "flush"))
+        address = auditor_link(table)
+        (there,) = re.findall(r'<noscript><meta [^>]*url=([^"]+)"', client.get(address).text)
+        assert "Anna" in client.get(address + there).text
+
+
+class TestParts:
+    """What the hall adds to the Auditor's page, in words."""
+
+    def test_the_questions_have_each_category_with_its_points(self, client):
+        html = parts_of(client, auditor_link(make_table()))["questions"]
+        first = html.split("</template>")[0]
+        shown_points = re.findall(r'class="what-points tabular">([^<]*)<', first)
         assert shown_points[:7] == ["+1", "+2", "+3", "+4", "+5", "+6", "+8"]
-        assert [entry["category"] for entry in offered(html) if entry["kind"] == "hand"] == [
+        assert [entry["category"] for entry in offered(first) if entry["kind"] == "hand"] == [
             *("pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house"),
             *("four_of_a_kind", "four_of_a_kind", "straight_flush", "royal_flush"),
         ]
 
-    def test_names_with_every_mark(self, client):
-        html = shown(client, auditor_link(make_table(LONG)))
-        for name in LONG:
-            assert name in html
-
-    def test_names_are_escaped(self, client):
-        html = shown(client, auditor_link(make_table(("<b>A</b>", 'B"onclick', "C&D", "D'"))))
-        assert "<b>A</b>" not in html
-        assert 'B"onclick' not in html
-
-    def test_chicago_is_offered_beside_the_last_trick(self, client):
-        table = make_table()
-        to_the_tricks(running(table))
-        html = shown(client, auditor_link(table))
-        assert '<div class="question" data-step="trick">' in html
-        row = html.split("what-declare")[1].split("</div>")[0]
-        buttons = re.findall(r'class="btn what-button( off)?" name="announce" value="(\d)"', row)
-        assert buttons == [("", "0"), (" off", "1"), (" off", "2"), (" off", "3")]
-        assert "chicago/" in row
-
-    def test_after_a_declaration_only_the_chicago_is_offered(self, client):
-        table = make_table()
-        to_the_tricks(running(table))
-        address = auditor_link(table)
-        fields = {"id": uuid.uuid4(), "game": 1, "deal": 1, "announce": 0}
-        assert client.post(address + "chicago/", fields).status_code == 303
-        html = shown(client, address)
-        assert '<div class="question" data-step="chicago">' in html
-        kinds = {(entry["kind"], entry["seat"]) for entry in offered(html) if "seat" in entry}
-        assert kinds == {("chicago", 0)}
-
-    def test_a_redeal_ends_a_declaration_and_empties_the_deals_fields(self, client):
-        table = make_table()
-        to_the_tricks(running(table))
-        address = auditor_link(table)
-        fields = {"game": 1, "deal": 1}
-        client.post(address + "chicago/", {**fields, "id": uuid.uuid4(), "announce": 0})
-        play(running(table), ruling("redeal"))
-        assert not re.search(r'<li class="field[^>]*> <a', shown(client, address))
-        play(running(table), none(1), none(2))
-        assert '<div class="question" data-step="trick">' in shown(client, address)
-        client.post(address + "chicago/", {**fields, "id": uuid.uuid4(), "announce": 0})
-        assert '<div class="question" data-step="chicago">' in shown(client, address)
-
-    def test_chicago_is_not_offered_if_nobody_may_declare(self, client):
-        table = make_table()
-        play(running(table), none(1), none(2))
-        html = shown(client, auditor_link(table))
-        assert 'name="announce"' not in html
-        assert 'data-step="trick"' in html
-        assert {"kind": "last_trick", "seat": 0, "deuce": True} in offered(html)
-
-    def test_marks_for_executed_asterisk_and_discardless(self, client):
-        table = make_table()
-        to_the_tricks(running(table))
-        play(running(table), chicago(0), none(1), none(2), chicago(0))
-        html = shown(client, auditor_link(table))
-        board = html.split("board-4")[1].split("</fieldset>")[0]
-        assert 'class="executed"' in board
-        assert "**" in board
-        assert "sign-stop" in board
-        assert "48" in board
-
-    def test_the_last_entry_can_be_taken_back(self, client):
-        table = make_table()
-        play(running(table), hand(1, 0, "flush"))
-        undo = shown(client, auditor_link(table)).split('form="undo"')[1].split("</button>")[0]
-        assert "Anna" in undo
-        assert "+5" in undo
-
-    def test_a_ruling_is_shown_but_cannot_be_taken_back(self, client):
-        table = make_table()
-        write(running(table), ruling("points", 1, points=-5))
-        html = shown(client, auditor_link(table))
-        latest = html.split('class="latest')[1].split("</p>")[0]
-        assert "Bo −5" in latest
-        assert "take-back/" not in html
-
-    def test_the_running_sheet_has_tallies_that_screen_readers_can_read(self, client):
-        table = make_table()
-        to_the_tricks(running(table))
-        html = shown(client, auditor_link(table))
-        assert re.search('role="img" aria-label="18 ', html)
-        assert html.count('href="#fence-5-') == 3
-        assert html.count('href="#fence-3"') == 1
-
-    def test_the_end_of_a_game_shows_who_won_and_how(self, client):
-        table = make_table()
-        play(running(table), hand(1, 0), hand(2, 1, "royal_flush"))
-        html = shown(client, auditor_link(table))
-        assert '<p class="result-winner" tabindex="-1">Bo</p>' in html
-        assert 'class="result-how"' in html
-        assert "2–4" in html
-        assert html.count("11.66") == 3
-        assert "11 2/3" in html
-        assert "next-game/" in html
-        assert 'class="seating"' in html
-
-    def test_the_heat_shows_what_decided(self, client):
-        table = make_table(("A", "B", "C"), games=1, auditor="C")
-        play(running(table), hand(1, 0, "flush"), hand(2, 1, "straight_flush"))
-        html = shown(client, auditor_link(table))
-        assert html.count('<li class="advances">') == 1
-        assert re.search("checksum[^<]* 47 [^<]* 47 ", html)
-        assert "/sign/" in html
-        assert re.search(r"sheet-foot[^<]* C\s*<", html)
-
-    def test_a_flip_flop_is_requested_if_it_decides(self, client):
-        table = make_table(("A", "B", "C"), games=1)
-        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
-        html = client.get(auditor_link(table)).text
-        form = re.search("(?s)<select [^>]*name=.order.*?</select>", html)
-        assert re.findall('<option value="([^"]+)"', form[0]) == ["A\nB", "B\nA"]
-        # Everybody at the table is told why nobody has qualified yet.
-        assert 'class="needs-box' in shown(client, auditor_link(table, "reader"))
-        assert "/sign/" not in html
-
-    def test_players_sharing_a_place_are_not_ranked_above_each_other(self, client):
-        table = make_table(("A", "B", "C"), games=1, advance=3)
-        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
-        page = client.get(auditor_link(table)).context["page"]
-        first, second, third = page.protocol.ranking
-        assert (first.place, second.place, third.place) == (1, 1, 3)
-        assert (first.decided_by, second.decided_by) == (None, "game_points")
-        assert rank_text(first, second) == messages.rank_text("level", "B", 0, 0, "en")
-
-    def test_lots_are_drawn_instead_of_a_flip_flop(self, client):
-        table = make_table(("A", "B", "C"), games=1)
-        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
-        address = auditor_link(table)
-        html = client.get(address).text
-        # They decide who goes on, and the table cannot take them back: not at one tap.
-        (folded,) = re.findall("(?s)<details[^>]*>(?:(?!</details>).)*lots.*?</details>", html)
-        assert 'name="lots" value="A\nB"' in folded
-        (action,) = set(re.findall(r'action="([^"]*flip-flop/)"', html))
-        client.post(action, {"lots": "A\r\nB"})
-        assert table.flip_flops.get().seed
-        assert "/sign/" in shown(client, address)
-
-    def test_a_second_device_is_informed(self, client):
-        table = make_table()
-        sheet = running(table)
-        take_lease(sheet_id=sheet.pk, device="another", author="link 1")
-        html = shown(client, auditor_link(table))
-        assert "/lease/" in html
-        assert 'name="what"' not in html
-
-    @pytest.mark.parametrize(
-        ("role", "device"), [("auditor", ""), ("auditor", "x"), ("reader", "")]
-    )
-    def test_how_a_table_was_signed_off_is_shown_with_and_without_the_lease(
-        self, client, role, device
-    ):
-        table = make_table(games=1)
-        write(running(table), quick_win())
-        take_lease(sheet_id=sheet_of(table).pk, device=device, author="link 1")
-        accept_games(
-            table_id=table.pk, player_id="Cia", seen={1: 1}, by="x", means=AcceptedBy.OWN_PAGE
-        )
-        address = auditor_link(table, role)
-        assert 'class="word"' in shown(client, address)
-        call_td(table_id=table.pk, reason="")
-        sign_off(table_id=table.pk, by="x", by_director=True, protest="Dag had left")
-        html = shown(client, address)
-        assert "Dag had left" in html
-        assert 'class="word"' in html
-        assert "/lease/" not in html
-
-    def test_a_new_game_can_be_closed_again(self, client):
-        table = make_table()
-        write(running(table), quick_win())
-        open_next_sheet(table_id=table.pk, by="x")
-        assert "last-game/" in shown(client, auditor_link(table))
-
-    def test_a_call_is_shown(self, client):
-        table = make_table()
-        call_td(table_id=table.pk, reason="A quarrel")
-        html = shown(client, auditor_link(table))
-        assert "call-done/" in html
-        assert "A quarrel" in html
-
-    def test_a_casual_table_has_no_director_to_call(self, client):
-        html = shown(client, auditor_link(make_table(directed=False)))
-        assert "/call/" not in html
-        assert "end_game" in [entry.get("action") for entry in offered(html)]
-
-    def test_after_a_void_game_the_next_one_can_begin(self, client):
-        table = make_table(games=2)
-        write(running(table), none(1))
-        void_sheet(sheet_id=running(table).pk, reason="wrong players")
-        html = shown(client, auditor_link(table))
-        assert "wrong players" in html
-        assert 'data-mode="over"' in html
-        assert "next-game/" in html
-        assert "result-winner" not in html
-
-    def test_a_heat_with_only_void_games(self, client):
-        table = make_table(games=1)
-        void_sheet(sheet_id=running(table).pk, reason="wrong players")
-        html = shown(client, auditor_link(table))
-        assert "wrong players" in html
-        assert 'class="advances"' not in html
-
-    def test_a_final_hand_after_a_chicago_if_the_rules_have_one(self, client):
-        table = make_table(rules="svensk+Q+R")
-        play(running(table), none(1), none(2), chicago(0))
-        html = shown(client, auditor_link(table))
-        assert 'data-step="hand"' in html
-        assert {entry["phase"] for entry in offered(html) if entry["kind"] == "hand"} == {3}
+    @pytest.mark.parametrize("names", [FOUR_NAMES, LONG])
+    def test_the_questions_are_the_same_whoever_plays(self, client, names):
+        html = parts_of(client, auditor_link(make_table(names)))["questions"]
+        assert html == parts_of(client, auditor_link(make_table()))["questions"]
+        assert names[0] not in html
 
     @pytest.mark.parametrize(
         ("rules", "words"),
@@ -321,12 +142,94 @@ class TestAuditor:
         ],
     )
     def test_other_rule_sets_ask_their_own_questions(self, client, rules, words):
-        html = shown(client, auditor_link(make_table(rules=rules)))
+        html = parts_of(client, auditor_link(make_table(rules=rules)))["questions"]
         for word in words:
             assert word in html
 
+    def test_names_are_escaped(self, client):
+        table = make_table(("<b>A</b>", 'B"onclick', "C&D", "D'"), seated=False)
+        html = parts_of(client, auditor_link(table))["seats"]
+        assert "<b>A</b>" not in html
+        assert 'B"onclick' not in html
 
-FOUR_NAMES = ("Cia", "Dag", "Anna", "Bo")
+    def test_a_flip_flop_is_requested_if_it_decides(self, client):
+        table = make_table(("A", "B", "C"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        address = auditor_link(table)
+        html = parts_of(client, address)["ties"]
+        form = re.search("(?s)<select [^>]*name=.order.*?</select>", html)
+        assert re.findall('<option value="([^"]+)"', form[0]) == ["A\nB", "B\nA"]
+        # They decide who goes on, and the table cannot take them back: not at one tap.
+        (folded,) = re.findall("(?s)<details[^>]*>(?:(?!</details>).)*lots.*?</details>", html)
+        assert 'name="lots" value="A\nB"' in folded
+        # Everybody at the table is told why nobody has qualified yet.
+        assert 'class="needs-box' in shown(client, auditor_link(table, "reader"))
+        assert not refused(tapped(client, address, "flip", lots=["A", "B"]))
+        assert table.flip_flops.get().seed
+        [order] = told_by(client, address)["document"]["flips"]
+        assert sorted(order) == ["A", "B"]
+
+    def test_an_order_in_which_somebody_is_twice_is_refused(self, client):
+        table = make_table(("A", "B", "C"), games=1)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        address = auditor_link(table)
+        assert refused(tapped(client, address, "flip", order=["A", "A"])) == "twice_in_order"
+        assert refused(tapped(client, address, "flip", order=["A", "C"])) == "not_a_tie"
+
+    def test_players_sharing_a_place_are_not_ranked_above_each_other(self, client):
+        table = make_table(("A", "B", "C"), games=1, advance=3)
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "flush"), ruling("end_game"))
+        page = client.get(auditor_link(table, "reader")).context["page"]
+        first, second, third = page.protocol.ranking
+        assert (first.place, second.place, third.place) == (1, 1, 3)
+        assert (first.decided_by, second.decided_by) == (None, "game_points")
+        assert rank_text(first, second) == messages.rank_text("level", "B", 0, 0, "en")
+
+    def test_a_second_device_is_informed(self, client):
+        table = make_table()
+        take_lease(sheet_id=running(table).pk, device="another", author="link 1")
+        answer = told_by(client, auditor_link(table))
+        assert 'data-do="take"' in answer["parts"]["lease"]["html"]
+        assert not answer["document"]["writes"]
+
+    @pytest.mark.parametrize("device", ["", "x"])
+    def test_how_a_table_was_signed_off_is_shown_with_and_without_the_lease(self, client, device):
+        table = make_table(games=1)
+        write(running(table), quick_win())
+        take_lease(sheet_id=sheet_of(table).pk, device=device, author="link 1")
+        accept_games(
+            table_id=table.pk, player_id="Cia", seen={1: 1}, by="x", means=AcceptedBy.OWN_PAGE
+        )
+        address = auditor_link(table)
+        assert 'class="word"' in parts_of(client, address)["accept"]
+        call_td(table_id=table.pk, reason="")
+        sign_off(table_id=table.pk, by="x", by_director=True, protest="Dag had left")
+        parts = parts_of(client, address)
+        assert "Dag had left" in parts["signed"]
+        assert 'class="word"' in parts["signed"]
+        assert not parts.get("lease")
+        html = shown(client, auditor_link(table, "reader"))
+        assert "Dag had left" in html
+
+    def test_a_call_is_shown(self, client):
+        table = make_table()
+        call_td(table_id=table.pk, reason="A quarrel")
+        html = parts_of(client, auditor_link(table))["told"]
+        assert 'data-do="uncall"' in html
+        assert "A quarrel" in html
+
+    def test_a_casual_table_has_no_director_to_call(self, client):
+        parts = parts_of(client, auditor_link(make_table(directed=False)))
+        assert not parts.get("call")
+        assert "end_game" in [entry.get("action") for entry in offered(parts["questions"])]
+
+    def test_a_void_game_is_told_and_the_next_one_waits(self, client):
+        table = make_table(games=2)
+        write(running(table), none(1))
+        void_sheet(sheet_id=running(table).pk, reason="wrong players")
+        answer = told_by(client, auditor_link(table))
+        assert "wrong players" in answer["parts"]["notes"]["html"]
+        assert answer["document"]["mode"] == "over"
 
 
 class TestReader:
@@ -335,28 +238,73 @@ class TestReader:
         to_the_tricks(running(table))
         html = shown(client, auditor_link(table, "reader"))
         assert 'name="what"' not in html
-        assert "auditor.js" not in html
-        assert "take-back" not in html
+        assert "table.js" not in html
         assert "18" in html
         assert 'class="latest"' in html
-        assert "/call/" in html
+        assert 'data-do="call"' in html
+
+    def test_names_with_every_mark(self, client):
+        html = shown(client, auditor_link(make_table(LONG), "reader"))
+        for name in LONG:
+            assert name in html
+
+    def test_marks_for_executed_asterisk_and_discardless(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        play(running(table), chicago(0), none(1), none(2), chicago(0))
+        html = shown(client, auditor_link(table, "reader"))
+        board = html.split("board-4")[1].split("</ul>")[0]
+        assert 'class="executed"' in board
+        assert "**" in board
+        assert "sign-stop" in board
+        assert "48" in board
+
+    def test_the_running_sheet_has_tallies_that_screen_readers_can_read(self, client):
+        table = make_table()
+        to_the_tricks(running(table))
+        html = shown(client, auditor_link(table, "reader"))
+        assert re.search('role="img" aria-label="18 ', html)
+        assert html.count('href="#fence-5-') == 3
+        assert html.count('href="#fence-3"') == 1
+
+    def test_the_end_of_a_game_shows_who_won_and_how(self, client):
+        table = make_table()
+        play(running(table), hand(1, 0), hand(2, 1, "royal_flush"))
+        html = shown(client, auditor_link(table, "reader"))
+        assert '<p class="result-winner" tabindex="-1">Bo</p>' in html
+        assert 'class="result-how"' in html
+        assert "2–4" in html
+        assert html.count("11.66") == 3
+        assert "11 2/3" in html
+        assert 'class="seating"' in html
+
+    def test_the_heat_shows_what_decided(self, client):
+        table = make_table(("A", "B", "C"), games=1, auditor="C")
+        play(running(table), hand(1, 0, "flush"), hand(2, 1, "straight_flush"))
+        html = shown(client, auditor_link(table, "reader"))
+        assert html.count('<li class="advances">') == 1
+        assert re.search("checksum[^<]* 47 [^<]* 47 ", html)
+        assert re.search(r"sheet-foot[^<]* C\s*<", html)
+
+    def test_a_heat_with_only_void_games(self, client):
+        table = make_table(games=1)
+        void_sheet(sheet_id=running(table).pk, reason="wrong players")
+        html = shown(client, auditor_link(table, "reader"))
+        assert "wrong players" in html
+        assert 'class="advances"' not in html
 
 
 class TestLanguage:
     def test_everything_is_in_the_readers_language(self, client):
         table = make_table()
         to_the_tricks(running(table))
-        html = shown(client, auditor_link(table), **{"accept-language": "sv"})
-        for words in (
-            'lang="sv"',
-            "sparat",
-            "Giv 2 · stick",
-            "Cia står på 0",
-        ):
+        html = shown(client, auditor_link(table, "reader"), **{"accept-language": "sv"})
+        for words in ('lang="sv"', "direkt", "Giv 2 · stick"):
             assert words in html
 
     def test_hands_have_their_swedish_names(self, client):
-        html = shown(client, auditor_link(make_table()), **{"accept-language": "sv"})
+        parts = parts_of(client, auditor_link(make_table()), **{"accept-language": "sv"})
+        html = parts["questions"]
         for words in ("Två par", "Triss", "Stege", "Färg", "Kåk", "Fyrtal", "Färgstege"):
             assert words in html
 
@@ -373,9 +321,7 @@ class TestLinks:
         revoke_link(link_id=Link.objects.get().pk, by="x")
         response = client.get(address)
         assert response.status_code == 410
-        answer = client.post(address + "entry/", {}, headers={"accept": "application/json"})
-        assert answer.status_code == 410
-        assert answer.json()["problems"][0]["code"] == "link_revoked"
+        assert refused(told_by(client, address)) == "link_revoked"
 
     @pytest.mark.parametrize("method", ["post", "put", "delete", "patch"])
     def test_only_reading(self, client, method):
@@ -383,10 +329,12 @@ class TestLinks:
 
 
 class TestHeaders:
-    @pytest.mark.parametrize("part", ["", "live/"])
-    def test_nothing_is_cached_or_leaked(self, client, part):
+    @pytest.mark.parametrize(
+        ("part", "cached"), [("", "no-cache, private"), ("live/", "no-store, private")]
+    )
+    def test_nothing_is_cached_or_leaked(self, client, part, cached):
         response = client.get(auditor_link(make_table()) + part)
-        assert response.headers["Cache-Control"] == "no-store, private"
+        assert response.headers["Cache-Control"] == cached
         assert response.headers["Referrer-Policy"] == "same-origin"
         assert response.headers["X-Robots-Tag"] == "noindex, nofollow"
 
@@ -417,7 +365,7 @@ class TestLive:
         table = make_table()
         address = auditor_link(table) + "live/"
         first = client.get(address)
-        assert first.content.decode().lstrip().startswith('<!--drawn--><div id="live"')
+        assert first.content.decode().lstrip().startswith('<div id="live"')
         etag = first.headers["ETag"]
         again = client.get(address, headers={"if-none-match": etag})
         assert (again.status_code, again.content) == (304, b"")
@@ -445,7 +393,7 @@ class TestQueries:
 
     def test_the_number_does_not_grow_with_the_entries(self, client):
         table = make_table()
-        address = auditor_link(table)
+        address = auditor_link(table, "reader")
         few = self.count(client, address)
         for _ in range(5):
             play(running(table), none(1), none(2), trick(0), none(3))
@@ -455,7 +403,10 @@ class TestQueries:
     def test_the_end_of_a_heat(self, client):
         table = make_table(games=1)
         write(running(table), quick_win())
-        assert self.count(client, auditor_link(table)) <= 8
+        assert self.count(client, auditor_link(table, "reader")) <= 8
+
+    def test_the_shell_asks_for_nothing_but_the_link(self, client):
+        assert self.count(client, auditor_link(make_table())) == 1
 
     def test_checking_for_changes_takes_one_query(self, client):
         address = auditor_link(make_table()) + "live/"

@@ -25,6 +25,7 @@ from scoring.writing import (
     open_next_sheet,
     settle_waiting,
     sign_off,
+    take_lease,
     void_sheet,
     withdraw_objection,
 )
@@ -39,6 +40,7 @@ class Asking(Host):
 
     def __init__(self, policy="majority"):
         self.policy, self.chosen = policy, {"Bo": "1357"}
+        self.late = set()
 
     def acceptance(self, table_id):
         return self.policy
@@ -50,10 +52,14 @@ class Asking(Host):
         if self.chosen.get(player_id) != pin:
             raise ScoringError("wrong_pin", player=player_id)
 
-    def choose_pin(self, table_id, player_id, pin):
+    def choose_pin(self, table_id, player_id, pin, *, late):
         if player_id in self.chosen:
             raise ScoringError("pin_chosen")
         self.chosen[player_id] = pin
+        self.late |= {player_id} if late else set()
+
+    def is_late_pin(self, table_id, player_id):
+        return player_id in self.late
 
 
 @pytest.fixture
@@ -244,15 +250,33 @@ def test_a_pin_accepts_on_another_phone(asking, played):
     assert "1357" not in str(vars(row))
 
 
+def choose(table, player_id, pin, device="phone"):
+    choose_pin(table_id=table.pk, player_id=player_id, pin=pin, device=device)
+
+
 def test_a_pin_is_chosen_during_the_first_deal(asking):
     table = make_table(games=1)
-    refused("bad_pin", lambda: choose_pin(table_id=table.pk, player_id="Cia", pin="7777"))
-    refused("bad_pin", lambda: choose_pin(table_id=table.pk, player_id="Cia", pin="12a4"))
-    refused("unknown_player", lambda: choose_pin(table_id=table.pk, player_id="Eve", pin="2468"))
-    choose_pin(table_id=table.pk, player_id="Cia", pin="2468")
-    refused("pin_chosen", lambda: choose_pin(table_id=table.pk, player_id="Cia", pin="9753"))
+    refused("bad_pin", lambda: choose(table, "Cia", "7777"))
+    refused("bad_pin", lambda: choose(table, "Cia", "12a4"))
+    refused("unknown_player", lambda: choose(table, "Eve", "2468"))
+    choose(table, "Cia", "2468")
+    refused("pin_chosen", lambda: choose(table, "Cia", "9753"))
+
+
+def test_a_later_pin_needs_another_phone_and_is_marked_until_a_game_is_accepted(asking):
+    table = make_table(games=1)
+    take_lease(sheet_id=running(table).pk, device="phone", author=auditor(table))
     play(running(table), quick_win())
-    refused("late_pin", lambda: choose_pin(table_id=table.pk, player_id="Dag", pin="2468"))
+    sheet = sheet_of(table)
+    refused("pin_elsewhere", lambda: choose(table, "Cia", "2468"))
+    choose(table, "Cia", "2468", device="another")
+    more = {"table_id": table.pk, "seen": {1: sheet.version}, "by": auditor(table)}
+    accept_with_pin(player_id="Cia", pin="2468", **more)
+    accept_with_pin(player_id="Bo", pin="1357", **more)
+    rows = GameAcceptance.objects.values_list("player", "means")
+    assert dict(rows) == {"Cia": "late_pin", "Bo": "pin"}
+    accept_games(player_id="Dag", means=AcceptedBy.OWN_PAGE, **more)
+    refused("late_pin", lambda: choose(table, "Dag", "9753", device="another"))
 
 
 def test_an_unanswered_objection_prevents_the_sign_off(played):

@@ -5,6 +5,8 @@ from django.core.management import CommandError, call_command
 
 from scoring.models import Table
 
+from ..web.phone import told_by
+
 pytestmark = pytest.mark.django_db
 
 
@@ -15,8 +17,9 @@ def test_prints_links_that_work(client, capsys):
     assert lines[0].startswith("Score: http://")
     assert lines[1].startswith("Read: http://")
     path = address.split("/", 3)[3]
-    html = client.get(f"/{path}").content.decode()
-    assert "Anna" in html
+    assert client.get(f"/{path}").status_code == 200
+    told = told_by(client, f"/{path}")
+    assert set(told["document"]["games"][0]["seats"]) == {"Anna", "Bo", "Cia"}
     table = Table.objects.get()
     assert (table.rules, table.games_planned, table.directed) == ("svensk+C", 2, False)
     assert table.seed in lines[2]

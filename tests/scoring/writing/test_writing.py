@@ -7,12 +7,12 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from scoring.enums import RowKind
+from scoring.enums import RowKind, SheetStatus
 from scoring.errors import IllegalEntry, LeaseTaken, NeedsConfirmation, ScoringError, SheetConflict
 from scoring.models import LeaseChange, Sheet, SheetEntry
 from scoring.reading.check import verify_sheet
 from scoring.signals import table_changed
-from scoring.writing import correct_entry, create_link, write_entry
+from scoring.writing import correct_entry, create_link, write_entry, write_game
 from scoring.writing.rows import MAX_ROWS
 
 from ..factories import chicago, hand, make_table, none, quick_win, running, sheet_of, trick, write
@@ -58,6 +58,39 @@ def test_the_worked_round_of_the_festival_rules():
         result = write(sheet, entry)
     assert result.state["scores"] == [4, 0, 8]
     assert result.state["deal"] == 1
+
+
+def told(sheet):
+    """What a sheet and its rows say, besides when and by which UUIDs."""
+    sheet.refresh_from_db()
+    hidden = {"id", "sheet_id", "client_id", "created_at", "previous_hash", "hash"}
+    rows = [
+        {name: value for name, value in row.items() if name not in hidden}
+        for row in sheet.entries.order_by("sequence").values()
+    ]
+    return sheet.status, sheet.version, sheet.state, rows
+
+
+def test_a_game_written_at_once_has_the_rows_of_its_entries():
+    entries = [hand(1, 0), none(2), trick(2), hand(3, 2), hand(1, 1, "royal_flush")]
+    one, other = (running(make_table()) for _ in range(2))
+    for entry in entries:
+        write(one, entry)
+    write_game(sheet=other, entries=entries[:2], author="test")
+    write_game(sheet=other, entries=entries[2:], author="test")
+    assert told(one) == told(other)
+    assert told(other)[0] == SheetStatus.FINISHED
+    report, as_played = verify_sheet(sheet_id=other.pk)
+    assert report.valid
+    assert as_played
+
+
+def test_of_a_game_with_an_illegal_entry_nothing_is_written():
+    sheet = running(make_table())
+    with pytest.raises(IllegalEntry) as caught:
+        write_game(sheet=sheet, entries=[hand(1, 0), hand(1, 0), none(2)], author="test")
+    assert caught.value.problem.code == "wrong_phase"
+    assert told(sheet)[1] == 0
 
 
 def test_an_illegal_entry_changes_nothing_and_says_why():
