@@ -22,6 +22,7 @@ from .documents import (
 )
 from .errors import ChicagoError, Problem
 from .messages import say
+from .ranking.event import check_event
 from .ranking.heat_record import (
     HeatGamesError,
     PlayedHeat,
@@ -30,6 +31,7 @@ from .ranking.heat_record import (
     ranking_of,
     read_heat,
 )
+from .ranking.series_record import check_series
 from .ranking.settle import settle
 from .sheet.record import read_record
 from .sheet.sheet import Replay, replay
@@ -157,6 +159,27 @@ def _of_heat(
         return _invalid(problems), error.status
     except ChicagoError as error:
         return unreadable(error, lang), 2
+
+
+def check_event_document(source: object, lang: str = "en") -> ReplayDocument | dict[str, bool]:
+    """Say whether an event document's qualifiers, rounds and result follow from its games.
+
+    What it takes as it stands is in :data:`engine.ranking.event.NOT_CHECKED`.
+    """
+    try:
+        check_event(source)
+    except ChicagoError as error:
+        return unreadable(error, lang)
+    return {"valid": True}
+
+
+def check_series_document(source: object, lang: str = "en") -> ReplayDocument | dict[str, bool]:
+    """Say whether a series document's standing follows from what its events gave."""
+    try:
+        check_series(source)
+    except ChicagoError as error:
+        return unreadable(error, lang)
+    return {"valid": True}
 
 
 def check_totals(source: object, lang: str = "en") -> tuple[TotalsDocument | ReplayDocument, int]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
+from ..rules.ruleset import RuleSet
 from .simulation import play_game
 
 #: What an entry tells: the phase (0: the tricks), and the hand's category or how the tricks went.
@@ -114,12 +115,19 @@ def what_of(entry: Mapping[str, Any]) -> What | None:
     return None
 
 
-def count(seats: int, games: int, seed: str) -> Counter[What]:
-    """Return how often each came in games of the program's own players."""
+def count(
+    seats: int, games: int, seed: str, rules: RuleSet | str = "festival", first: int = 0
+) -> Counter[What]:
+    """Return how often each came in games of the program's own players, from number ``first`` on.
+
+    >>> whole = count(3, 2, "doc")
+    >>> count(3, 1, "doc") + count(3, 1, "doc", first=1) == whole
+    True
+    """
     names = [f"Player {number + 1}" for number in range(seats)]
     found: Counter[What] = Counter()
-    for number in range(games):
-        played = play_game("festival", names, f"{seed} {number}")
+    for number in range(first, first + games):
+        played = play_game(rules, names, f"{seed} {number}")
         found.update(filter(None, (what_of(entry.as_json()) for entry in played.table.entries)))
     return found
 

@@ -6,14 +6,13 @@ be in the muck, open cards that were taken, hands announced or shown, and failur
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
 from ..cards.cards import DECK, Card
 from ..cards.categories import Category
 from ..table.view import View
-from .cards import Deal
+from .cards import Deal, shuffle
 
 #: Sizes of the groups of equal ranks in a hand, and how many cards can be exchanged without
 #: breaking them.
@@ -28,6 +27,9 @@ _GROUPS = {
 #: How loosely hidden discards follow the ranks: players mostly discard low cards.
 _LOOSENESS = 16
 
+#: Ranks are counted in lists with places up to the ace's, 14.
+_RANKS = 15
+
 
 class Knowledge:
     """What one seat knows now; :meth:`deal` deals the hidden cards to fit."""
@@ -40,9 +42,8 @@ class Knowledge:
         if view.offered is not None:
             seen.add(view.offered)
         self.unseen = [card for card in DECK if card not in seen]
-        self.others = [
-            seat for seat in view.order if seat != view.seat and view.hand_sizes[seat] > 0
-        ]
+        self.sizes = view.hand_sizes
+        self.others = [seat for seat in view.order if seat != view.seat and self.sizes[seat] > 0]
         self.in_muck = max(0, view.muck_size - len(view.known_muck))
         self.holds: dict[int, set[Card]] = {seat: set() for seat in view.order}
         self.announced: dict[int, tuple[Category, tuple[int, ...]]] = {}
@@ -51,6 +52,8 @@ class Knowledge:
         hidden = set(self.unseen)
         for seat in self.others:
             self.holds[seat] &= hidden
+        #: Those who lack most suits first: the others can take what is left.
+        self.emptiest = sorted(self.others, key=lambda seat: -len(self.voids[seat]))
 
     def _listen(self) -> None:
         """Collect what was seen and heard in this deal."""
@@ -87,12 +90,12 @@ class Knowledge:
 
     def deal(self, rng: Random) -> Deal:
         """Deal the hidden cards at random; return all hands by seat, its own included."""
-        view = self.view
-        hands: Deal = [[] for _ in view.hand_sizes]
-        hands[view.seat] = list(view.hand)
-        spare = len(self.unseen) - sum(view.hand_sizes[seat] for seat in self.others)
+        hands: Deal = [[] for _ in self.sizes]
+        hands[self.view.seat] = list(self.view.hand)
+        spare = len(self.unseen) - sum([self.sizes[seat] for seat in self.others])
         random = rng.random
-        pool = sorted(self.unseen, key=lambda card: (card >> 2) + random() * _LOOSENESS)
+        keys = [(card >> 2) + random() * _LOOSENESS for card in self.unseen]
+        pool = [card for _key, card in sorted(zip(keys, self.unseen, strict=True))]
         del pool[: min(self.in_muck, spare)]  # probably discarded by the others
         left = set(pool)
         for seat in self.others:
@@ -104,8 +107,8 @@ class Knowledge:
             if announced is not None:
                 self._keep_promise(seat, announced, hands[seat], left, rng)
         rest = [card for card in pool if card in left]
-        rng.shuffle(rest)
-        for seat in sorted(self.others, key=lambda seat: -len(self.voids[seat])):
+        shuffle(rng, rest)
+        for seat in self.emptiest:
             self._fill(seat, hands[seat], rest)
         return hands
 
@@ -122,30 +125,32 @@ class Knowledge:
         groups = _GROUPS.get(category)
         if groups is None:
             return
-        has = Counter(card.rank for card in (*hand, *self.view.piles[seat]))
+        voids = self.voids[seat]
+        has = [0] * _RANKS
+        for card in (*hand, *self.view.piles[seat]):
+            has[(card >> 2) + 2] += 1
         taken: list[int] = []
         for place, size in enumerate(groups[0]):
-            by_rank: dict[int, list[Card]] = {}
-            for card in left:
-                if card & 3 not in self.voids[seat]:
-                    by_rank.setdefault(card.rank, []).append(card)
+            could = [card for card in left if card & 3 not in voids] if voids else left
             if place < len(named):
-                ranks = [named[place]]
+                rank = rng.choice((named[place],))
             else:
-                ranks = [
-                    rank
-                    for rank in range(2, 15)
-                    if rank not in taken and has[rank] + len(by_rank.get(rank, ())) >= size
-                ]
-                most = max((has[rank] for rank in ranks), default=0)
-                ranks = [rank for rank in ranks if has[rank] == most]
-            if not ranks:
-                return
-            rank = rng.choice(ranks)
+                there = has.copy()
+                for card in could:
+                    there[(card >> 2) + 2] += 1
+                ranks = [rank for rank in range(2, _RANKS) if there[rank] >= size]
+                if taken:
+                    ranks = [rank for rank in ranks if rank not in taken]
+                if not ranks:
+                    return
+                most = max([has[rank] for rank in ranks])
+                rank = rng.choice([rank for rank in ranks if has[rank] == most])
             taken.append(rank)
-            want = min(size - has[rank], self.view.hand_sizes[seat] - len(hand))
-            cards = by_rank.get(rank, [])
-            if want <= 0 or len(cards) < want:
+            want = min(size - has[rank], self.sizes[seat] - len(hand))
+            if want <= 0:
+                continue
+            cards = [card for card in could if card >> 2 == rank - 2]
+            if len(cards) < want:
                 continue
             picked = rng.sample(cards, want)
             hand += picked
@@ -153,7 +158,7 @@ class Knowledge:
 
     def _fill(self, seat: int, hand: list[Card], rest: list[Card]) -> None:
         """Fill the hand, avoiding suits the seat failed to follow while other cards are left."""
-        missing = self.view.hand_sizes[seat] - len(hand)
+        missing = self.sizes[seat] - len(hand)
         voids = self.voids[seat]
         if voids and missing > 0:
             fitting = [card for card in rest if card & 3 not in voids][:missing]

@@ -7,23 +7,35 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ..answers import check_totals, rank_heat, replay_card_record, replay_record, unreadable
+from ..answers import (
+    check_event_document,
+    check_series_document,
+    check_totals,
+    rank_heat,
+    replay_card_record,
+    replay_record,
+    unreadable,
+)
 from ..errors import ChicagoError
 from ..messages import texts_in
+from ..ranking.event import FORMAT as EVENT_FORMAT
+from ..ranking.event import NOT_CHECKED
+from ..ranking.series_record import FORMAT as SERIES_FORMAT
 from ..sheet.record import load_json
 from .files import Unread, command, show, texts
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson")
 #: Documents that hold heats; an event holds them by stages.
-_HOLDERS: Final = ("chicago-event", "chicago-simulated-festival")
+_HOLDERS: Final = (EVENT_FORMAT, "chicago-simulated-festival")
 
 
 def main(argv: Sequence[str]) -> int:
     """Exit 0 if all is well, 1 if anything is not, 2 for a wrong command line."""
     parser = command(
         "check",
-        "Check game records, card records, heats, totals and events: files, or folders with all "
-        f"their {', '.join(SUFFIXES)}. A file holds one document, a list of them, or one per line.",
+        "Check game records, card records, heats, totals, events and series: files, or folders "
+        f"with all their {', '.join(SUFFIXES)}. A file holds one document, a list of them, or one "
+        "per line.",
     )
     parser.add_argument("paths", nargs="+", metavar="PATH", help="- for standard input")
     options = parser.parse_args(argv)
@@ -79,7 +91,7 @@ def _of_file(name: str, lang: str) -> Iterator[tuple[str, object]]:
 
 
 def _parts(name: str, document: object) -> Iterator[tuple[str, object]]:
-    """Yield a document, or the documents it holds."""
+    """Yield a document, or the documents it holds; an event after its heats."""
     if isinstance(document, list):
         for at, each in enumerate(document):
             yield f"{name}[{at}]", each
@@ -91,10 +103,12 @@ def _parts(name: str, document: object) -> Iterator[tuple[str, object]]:
             if isinstance(stage, dict) and isinstance(stage.get("heats"), list)
             for heat in stage["heats"]
         ]
-        if not heats:
+        if not heats and document["format"] != EVENT_FORMAT:
             yield name, ChicagoError("missing_field", field="heats", kind=None)
         for at, heat in enumerate(heats):
             yield f"{name}[{at}]", heat
+        if document["format"] == EVENT_FORMAT:
+            yield name, document
     else:
         yield name, document
 
@@ -107,6 +121,10 @@ def _verdict(document: object, lang: str) -> dict[str, Any]:
         answer = unreadable(document, lang)
     elif form == "chicago-heat":
         answer, _ = rank_heat(document, lang)
+    elif form == EVENT_FORMAT:
+        answer = check_event_document(document, lang)
+    elif form == SERIES_FORMAT:
+        answer = check_series_document(document, lang)
     elif form == "chicago-totals":
         answer, _ = check_totals(document, lang)
     elif form == "chicago-card-record":
@@ -118,6 +136,10 @@ def _verdict(document: object, lang: str) -> dict[str, Any]:
         for problem in answer.get("problems", ())
         if problem.get("severity", "error") == "error"
     ]
+    if not errors and form == EVENT_FORMAT:
+        # A result is true as far as the games and recorded decisions go.
+        told = texts_in(lang).terminal["not_checked"]
+        return {"valid": True, "code": "ok", "message": told, "not_checked": list(NOT_CHECKED)}
     if not errors:
         return {"valid": True, "code": "ok", "message": ""}
     return {"valid": False, "code": errors[0]["code"], "message": errors[0]["message"]}

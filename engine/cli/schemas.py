@@ -15,8 +15,9 @@ from typing import Any, Final, get_args
 from ..cards.categories import BY_KEY, SUITS
 from ..draws.draw import TABLE_MAX, TABLE_MIN, TABLE_SIZES
 from ..errors import ERROR_CODES, WARNING_CODES
-from ..ranking import heat_record
+from ..ranking import heat_record, series_record
 from ..ranking.heat import STEPS
+from ..ranking.series import SIZES, TIES
 from ..rules.presets import PRESETS
 from ..rules.ruleset import OutPoints
 from ..rules.variants import VARIANTS
@@ -400,7 +401,9 @@ def _event_heat() -> Schema:
         "status": _one_of(["open", "finished", "void"]),
         "draw": _open(draw),
         "meta": meta,
-        "acceptances": _list(_open({**statement, "means": _one_of(["own", "pin", "auditor"])})),
+        "acceptances": _list(
+            _open({**statement, "means": _one_of(["own", "pin", "late_pin", "auditor"])})
+        ),
         "objections": _list(
             _open({**statement, "deal": _whole(1), "text": _TEXT}, {"answer": answer})
         ),
@@ -500,6 +503,7 @@ def _event_settings() -> Schema:
             "prizes": _object({}, {"shares": _list(_whole(1)), "amounts": _list(_whole(1))}),
             "prize_added": _whole(),
             "colour": {"type": "string", "pattern": "^#[0-9a-f]{6}$"},
+            "paper_size": _one_of(["a4", "letter"]),
         },
     )
 
@@ -566,12 +570,62 @@ def event() -> Schema:
     )
 
 
+def series() -> Schema:
+    """Return the schema of a series document."""
+    day = {"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
+    points = {
+        "type": "string",
+        "pattern": "^-?[0-9]+(/(?!0+$)[0-9]+)?$",
+        "maxLength": series_record.LETTERS,
+    }
+
+    def number(low: int = 0) -> Schema:
+        return _whole(low, series_record.MOST - 1)
+
+    result = {"id": _TEXT, "place": number(1), "shared": number(1)}
+    event = {
+        "name": _NAME,
+        "event": _or_null(_NAME),
+        "day": day,
+        "over": _FLAG,
+        "size": number(),
+        "results": _list(
+            _object({**result, "heats_won": number(), "chicagos": number()}, {"points": points})
+        ),
+    }
+    rules = {
+        "points": _list(points),
+        "rest": points,
+        "size_by": _one_of(SIZES),
+        "factors": _list(_tuple(number(), points)),
+        "best_of": _or_null(number(1)),
+        "bonus": _object(dict.fromkeys(series_record.KEYS["bonus"], points)),
+        "ties": _list(_one_of(list(TIES))),
+    }
+    return _object(
+        {
+            "format": {"const": series_record.FORMAT},
+            "version": {"const": series_record.VERSION},
+            "name": _NAME,
+            "slug": _NAME,
+            "starts_on": day,
+            "ends_on": day,
+            "finished": _FLAG,
+            "rules": _object(rules),
+            "players": _list(_object({"id": _TEXT, "name": _TEXT})),
+            "events": _list(_object(event, {"stale": _FLAG})),
+            "standing": _list(_object({"place": number(1), "id": _TEXT, "points": points})),
+        }
+    )
+
+
 SCHEMAS: Final[dict[str, Callable[[], Schema]]] = {
     "game-record": game_record,
     "heat": heat,
     "totals": totals_document,
     "card-record": card_record,
     "event": event,
+    "series": series,
     "facts": facts,
 }
 

@@ -34,7 +34,11 @@ FORMAT: Final = "chicago-heat"
 VERSION: Final = 1
 
 _NEEDED: Final = ("rules", "players", "games", "games_planned", "advance")
-_OPTIONAL: Final = ("id", "event", "heat", "label", "started", "status", "draw", "meta")
+_OPTIONAL: Final = (
+    *("id", "event", "heat", "label", "started", "status", "draw", "meta"),
+    # Of a heat in an event document (docs/formats/event.md).
+    *("acceptances", "objections", "went_on", "unplayed", "doors_at", "starts_at", "ends_at"),
+)
 _KNOWN: Final = frozenset(("format", "version", "flip_flops", "penalties", *_NEEDED, *_OPTIONAL))
 _LIMIT: Final = 10**9
 

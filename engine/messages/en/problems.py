@@ -140,6 +140,19 @@ PROBLEMS = {
     "bad_flip_flop": ("A Flip Flop orders all players of one tied group; this one does not."),
     "other_rules": "This game was played under {rules}, the heat under {heat}.",
     "other_players": "The players of this game are not those of the heat.",
+    "other_round": (
+        "Round {stage}: player {player} is in it, or missing from it, against what the heats "
+        "before it gave."
+    ),
+    "other_qualifiers": "The qualifiers are not those of the heats: see player {player}.",
+    "other_lucky_losers": "The lucky losers are not those of the rounds: see player {player}.",
+    "other_result": "The result says “{told}”, the games give “{found}” (place: player).",
+    "other_standing": (
+        "The standing says “{told}”, the events give “{found}” (place: player, points)."
+    ),
+    "needs_flip_flop": (
+        "Heat {heat} is finished, but a tie decides who advances and no Flip Flop is recorded."
+    ),
     "game_unfinished": "The game is not finished, so there is nothing to settle yet.",
     "unreachable_total.win": "No game is won like that under these rules.",
     "unreachable_total.no_circle": (

@@ -1,6 +1,7 @@
 """Reasons that the program itself gives for what it writes, by code."""
 
 REASONS = {
+    "correction_taken_back": "a correction is taken back",
     "disqualified_before": "since game {game}",
     "not_at_table": "Not at the table",
     "did_not_come": "Did not come",

@@ -22,6 +22,12 @@ TERMINAL = {
     "lucky_loser": "A lucky loser is needed.",
     "more_heats": "More heats are needed.",
     "checked": "{number} checked, {wrong} not right.",
+    # Of an event whose result is right
+    "not_checked": (
+        "Result, qualifiers and rounds follow from the games and the recorded decisions. Taken as "
+        "it stands: the order of qualifying, lucky losers and lots, draws, penalties, settings, "
+        "times and what players said."
+    ),
 }
 
 #: Statistics of simulated games; hands, ways to win and steps of a ranking have their own names.

@@ -110,6 +110,7 @@ MARKS = {
 STAGES = {
     "exchange.1": "first exchange",
     "exchange.2": "second exchange",
+    "exchange.3": "third exchange",
     "tricks": "tricks",
     "final_hand": "final hand",
     "final_hand.short": "hand",

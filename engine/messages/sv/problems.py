@@ -133,6 +133,20 @@ PROBLEMS = {
     ),
     "other_rules": "Partiet spelades enligt {rules}, heatet enligt {heat}.",
     "other_players": "Partiets spelare är inte desamma som heatets.",
+    "other_round": (
+        "Omgång {stage}: spelare {player} är med i den, eller saknas i den, mot vad heaten "
+        "före den gav."
+    ),
+    "other_qualifiers": "De kvalificerade är inte de som heaten ger: se spelare {player}.",
+    "other_lucky_losers": "Lucky losers är inte de som finns i omgångarna: se spelare {player}.",
+    "other_result": "Resultatet säger ”{told}”, partierna ger ”{found}” (placering: spelare).",
+    "other_standing": (
+        "Ställningen säger ”{told}”, tävlingarna ger ”{found}” (placering: spelare, poäng)."
+    ),
+    "needs_flip_flop": (
+        "Heat {heat} är avslutat, men en delad placering avgör vem som går vidare och ingen "
+        "Flip Flop är antecknad."
+    ),
     "game_unfinished": "Partiet är inte färdigspelat: det finns inget att göra upp än.",
     "unreachable_total.win": "Inget parti enligt de här reglerna vinns så.",
     "unreachable_total.no_circle": (

@@ -1,6 +1,7 @@
 """Reasons that the program itself gives for what it writes, by code."""
 
 REASONS = {
+    "correction_taken_back": "en rättelse tas tillbaka",
     "disqualified_before": "sedan parti {game}",
     "not_at_table": "Inte vid bordet",
     "did_not_come": "Kom inte",

@@ -22,6 +22,11 @@ TERMINAL = {
     "lucky_loser": "En lucky loser behövs.",
     "more_heats": "Fler heat behövs.",
     "checked": "{number} granskade, {wrong} med fel.",
+    "not_checked": (
+        "Resultat, kvalificerade och omgångar följer av partierna och de antecknade besluten. "
+        "Tagna som de står: kvalificeringens ordning, lucky losers och lotter, lottningar, "
+        "bestraffningar, inställningar, tider och vad spelarna sagt."
+    ),
 }
 
 STATISTICS = {

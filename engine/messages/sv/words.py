@@ -99,6 +99,7 @@ MARKS = {
 STAGES = {
     "exchange.1": "första köpet",
     "exchange.2": "andra köpet",
+    "exchange.3": "tredje köpet",
     "tricks": "stick",
     "final_hand": "sluthand",
     "final_hand.short": "hand",

@@ -16,6 +16,7 @@ from engine.bots.series import Series
 from engine.cli.schemas import SCHEMAS, schema
 from engine.errors import ERROR_CODES, WARNING_CODES, ChicagoError
 from engine.ranking.heat_record import read_heat
+from engine.ranking.series_record import read_series
 from engine.rules.presets import PRESETS
 from engine.sheet.entries import ACTIONS, entry_from_json
 from engine.sheet.record import read_record
@@ -73,6 +74,46 @@ HEAT = {
     "advance": 1,
     "flip_flops": [[]],
 }
+SERIES = {
+    "format": "chicago-series",
+    "version": 1,
+    "name": "Tour",
+    "slug": "tour",
+    "starts_on": "2026-01-01",
+    "ends_on": "2026-12-31",
+    "finished": True,
+    "rules": {
+        "points": ["10", "20/3"],
+        "rest": "0",
+        "size_by": "players",
+        "factors": [[0, "1/2"], [20, "1"]],
+        "best_of": 2,
+        "bonus": {"chicago": "1", "heat": "0", "start": "1/2"},
+        "ties": ["best", "latest"],
+    },
+    "players": [{"id": "1", "name": "Anna"}],
+    "events": [
+        {
+            "name": "1998",
+            "event": None,
+            "day": "1998-05-01",
+            "over": True,
+            "size": 3,
+            "stale": True,
+            "results": [
+                {
+                    "id": "1",
+                    "place": 1,
+                    "shared": 1,
+                    "heats_won": 0,
+                    "chicagos": 2,
+                    "points": "-3/2",
+                }
+            ],
+        }
+    ],
+    "standing": [{"place": 1, "id": "1", "points": "-3/2"}],
+}
 
 
 def read_game(document):
@@ -101,6 +142,7 @@ READERS = {
     "card-record": (read_cards, CARDS | {"actions": CARDS["actions"][:16]}),
     "totals": (read_totals, TOTALS),
     "heat": (read_heat_and_games, HEAT),
+    "series": (read_series, SERIES),
 }
 JUNK = [None, True, -1, 1.5, 10**10, "", " ", "x", [], {}, [[]], [1, 1]]
 
