@@ -3,6 +3,7 @@
 import json
 import os
 import platform
+import re
 import signal
 import socket
 import subprocess
@@ -29,8 +30,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def program(folder: Path, **environment: str) -> Iterator[tuple[int, int, str]]:
-    """Serve a folder's data; yield the ports of pages and stream, and the output."""
+def program(
+    folder: Path, core: int | None = None, **environment: str
+) -> Iterator[tuple[int, int, str]]:
+    """Serve a folder's data; yield the ports of pages and stream, and the output.
+
+    ``core``: the only one that all its processes use.
+    """
     port, live = free_port(), free_port()
     settings = {"DATA_DIR": str(folder), "PORT": str(port), "LIVE_PORT": str(live), "DEMO": "0"}
     log = folder / "log.txt"
@@ -43,6 +49,9 @@ def program(folder: Path, **environment: str) -> Iterator[tuple[int, int, str]]:
             stdout=file,
             stderr=subprocess.STDOUT,
         )
+    if core is not None:
+        # Before it has any threads and processes, which have what it has.
+        os.sched_setaffinity(process.pid, {core})
     try:
         while "Stop with Ctrl-C" not in (output := log.read_text(encoding="utf-8")):
             if process.poll() is not None:
@@ -117,13 +126,21 @@ def p95(taken: list[float]) -> float:
 
 
 def memory(port: int) -> int:
-    """Return the megabytes used by all processes started for a port (Linux, else 0)."""
+    """Return the megabytes of all processes started for a port (Linux, else 0).
+
+    What they share counts once.
+    """
     total = 0
-    for each in Path("/proc").glob("[0-9]*"):
+    started: set[int] = set()
+    for pid in sorted(int(each.name) for each in Path("/proc").glob("[0-9]*")):
+        here = Path(f"/proc/{pid}")
         try:
-            if f"PORT={port}\0".encode() in (each / "environ").read_bytes():
-                pages = int((each / "statm").read_text().split()[1])
-                total += pages * os.sysconf("SC_PAGE_SIZE")
+            parent = int((here / "stat").read_text().rpartition(")")[2].split()[1])
+            # Celery may write its title over the environment.
+            if parent in started or f"PORT={port}\0".encode() in (here / "environ").read_bytes():
+                started.add(pid)
+                found = re.search(r"(?m)^Pss: +(\d+) kB", (here / "smaps_rollup").read_text())
+                total += int(found[1]) * 1024 if found else 0
         except (OSError, ValueError):
             continue
     return total // 1_000_000

@@ -2,10 +2,14 @@
 
     python -m benchmarks.hall                       200 tables, 2 watchers each, 60 seconds
     python -m benchmarks.hall 20 2 15               fewer
+    python -m benchmarks.hall 200 2 60 1            the server on a core of its own, as on a small
+                                                    old laptop, all clients on another (Linux)
 
 First one table alone sends entries one after the other, in turn with the smallest answer. Then
 each table sends an entry every ten seconds, evenly spread, with the result its page has counted.
 Its watchers keep the stream open and fetch the table when it changes, as the page's script does.
+Then they score as long again beside screens, open pages and phones that are told
+(:mod:`benchmarks.audience`), and 120 people are drawn.
 Then the same number of watchers, but at least 1,000, keep the stream of a heat's public page open
 while single entries are made. Tables and watchers are separate processes on the same machine.
 With DATABASE_URL (an empty database) and REDIS_URL, the same on PostgreSQL and Redis.
@@ -14,7 +18,6 @@ With DATABASE_URL (an empty database) and REDIS_URL, the same on PostgreSQL and 
 import asyncio
 import json
 import os
-import re
 import resource
 import subprocess
 import sys
@@ -22,15 +25,13 @@ import tempfile
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from html import unescape
 from pathlib import Path
 from statistics import median
 from typing import Any
-from urllib.parse import urlsplit
 
 from benchmarks import clients
-from engine.sheet.entries import entry_from_json
-from engine.sheet.sheet import start, step
+from benchmarks.audience import PAGES, SCREENS, SUBSCRIPTIONS, audience, audience_script
+from benchmarks.phone import Phone, Sheet, events, stream_of, version_of
 
 PERIOD = 10.0
 MAX_CROWD = 1000
@@ -69,11 +70,18 @@ print(json.dumps(found))
 """
 
 
-def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
+def main(tables: int = 200, each: int = 2, seconds: int = 60, one_core: int = 0) -> None:
     """Print the results, and append them to the file of past results."""
+    if one_core:
+        os.sched_setaffinity(0, {1})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clients.manage(folder, "migrate", "-v0")
+        service = clients.free_port()
+        push = {
+            "PUSH_CONTACT": "mailto:bench@example.org",
+            "PUSH_TEST_SERVICE": f"http://127.0.0.1:{service}",
+        }
         settings = dict(os.environ) | {"DATA_DIR": name}
         command = [
             sys.executable,
@@ -81,22 +89,29 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
             "shell",
             "-v0",
             "-c",
-            HALL.format(tables=tables + 1, slug="hall"),
+            HALL.format(tables=tables + 1, slug="hall") + audience_script(service),
         ]
         made = subprocess.run(
             command, cwd=clients.ROOT, env=settings, check=True, capture_output=True, text=True
         )
-        links = json.loads(made.stdout.splitlines()[-1])
+        links, found = map(json.loads, made.stdout.splitlines()[-2:])
         # A table of its own: another phone could not go on with it.
         [lonely, _reading] = links.pop()
-        with clients.program(folder) as (port, _live, _said):
+        with clients.program(folder, core=0 if one_core else None, **push) as (port, _, _said):
             alone = _end(_begin("alone", port, lonely))
-            scoring = _begin("tables", port, links, each, seconds)
-            watching = _begin("watchers", port, links, each, seconds + 15)
-            assert scoring.stdin is not None
-            scoring.stdin.write(GO)
-            scoring.stdin.flush()
-            sent, seen = _end(scoring), _end(watching)
+            scoring = _begin("tables", port, links, seconds)
+            watching = _begin("watchers", port, links, each, 2 * seconds + 45)
+            _go(scoring)
+            sent = _said_by(scoring)
+            before = clients.memory(port)
+            around = _begin("audience", port, service, found, READY)
+            _go(scoring)
+            beside = _said_by(scoring)
+            grown = clients.memory(port) - before
+            _go(around)
+            drawn = _end(around)
+            _end(scoring)
+            seen = _end(watching)
             crowd = max(MAX_CROWD, tables * each)
             public = _begin("crowd", port, links, crowd, SINGLE)
             waves = _end(public)
@@ -104,6 +119,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
     table = (
         _alone(alone)
         | _table(tables, each, sent, seen)
+        | _beside(sent, beside, grown, drawn)
         | {
             f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
             f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
@@ -113,7 +129,7 @@ def main(tables: int = 200, each: int = 2, seconds: int = 60) -> None:
     )
     for word, number in table.items():
         print(f"{word:45} {number}")
-    clients.keep("hall", table)
+    clients.keep("hall on one core" if one_core else "hall", table)
 
 
 def _alone(taken: dict[str, list[float]]) -> dict[str, Any]:
@@ -150,6 +166,21 @@ def _table(tables: int, each: int, sent: Any, seen: Any) -> dict[str, Any]:
     }
 
 
+def _beside(sent: Any, beside: Any, grown: int, drawn: Any) -> dict[str, Any]:
+    alone, now = ([entry["taken"] for entry in each["entries"]] for each in (sent, beside))
+    return {
+        "screens, open pages, phones": f"{SCREENS}, {PAGES}, {SUBSCRIPTIONS}",
+        "an entry beside them, p50 ms": _ms(now, 0.5),
+        "an entry beside them, p95 ms": _ms(now, 0.95),
+        "... × without them": round(_ms(now, 0.95) / _ms(alone, 0.95), 2),
+        "errors beside them": beside["errors"],
+        "MB more with them": grown,
+        "a draw to the last screen, ms": round(1000 * max(drawn["screens"], default=-1)),
+        "its last push handed over, ms": round(1000 * max(drawn["pushes"], default=-1)),
+        "screens without it, pushes not sent": f"{drawn['dark']}, {drawn['untold']}",
+    }
+
+
 def _ms(taken: list[float], share: float) -> float:
     """Return the percentile of the times, in milliseconds."""
     if not taken:
@@ -170,127 +201,30 @@ def _begin(what: str, *arguments: Any) -> subprocess.Popen[str]:
     return process
 
 
+def _go(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    process.stdin.write(GO)
+    process.stdin.flush()
+
+
+def _said_by(process: subprocess.Popen[str]) -> Any:
+    assert process.stdout is not None
+    return json.loads(process.stdout.readline())
+
+
 def _end(process: subprocess.Popen[str]) -> Any:
     out, _nothing = process.communicate()
     assert process.returncode == 0
     return json.loads(out)
 
 
-# --- a client so small that one process can run thousands -----------------------------------------
-
-
-class Phone:
-    """Cookies and one request per connection."""
-
-    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
-        self.port, self.host = port, host
-        self.cookies: dict[str, str] = {}
-
-    async def asks(self, method: str, path: str, body: bytes = b"", **more: str) -> tuple[int, str]:
-        """Request a page; return status and text."""
-        reader, writer = await asyncio.open_connection(self.host, self.port)
-        try:
-            cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-            headers = {
-                "Host": f"{self.host}:{self.port}",
-                "Connection": "close",
-                "Content-Length": str(len(body)),
-                "Cookie": cookie,
-                "X-CSRFToken": self.cookies.get("csrftoken", ""),
-            }
-            lines = [f"{name}: {value}" for name, value in (headers | more).items() if value]
-            writer.write("\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode() + body)
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
-            for name, value in re.findall(r"(?im)^set-cookie: *([^=\s]+)=([^;\r]*)", head):
-                self.cookies[name] = value
-            text = (await reader.read()).decode("utf-8", "replace")
-            return int(head.split()[1]), text
-        finally:
-            writer.close()
-
-    async def sends(self, path: str, fields: dict[str, Any]) -> tuple[int, str]:
-        """Post JSON, as the page's script does."""
-        kind = {"Content-Type": "application/json", "Accept": "application/json"}
-        return await self.asks("POST", path, json.dumps(fields).encode(), **kind)
-
-
-async def events(url: str, port: int, hear: Callable[[str], Awaitable[None]]) -> None:
-    """Hold a stream open and yield each event's kind."""
-    parts = urlsplit(unescape(url))
-    reader, writer = await asyncio.open_connection("127.0.0.1", parts.port or port)
-    target = f"{parts.path}?{parts.query}"
-    writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
-    await reader.readuntil(b"\r\n\r\n")
-    kind = ""
-    while line := await reader.readline():
-        if line.startswith(b"event: "):
-            kind = line[7:].decode().strip()
-        elif line.startswith(b"data: ") and kind != "heard":
-            await hear(kind)
-            kind = "heard"
-        elif line in (b"\n", b"\r\n"):
-            kind = ""
-
-
-def stream_of(page: str) -> str:
-    """Return the stream that a page names."""
-    found = re.search(r'<meta name="live" content="([^"]+)"', page)
-    assert found, page[:300]
-    return found[1]
-
-
-def version_of(page: str) -> int:
-    """Return the sheet version shown on a table's page."""
-    found = re.search(r'data-version="(\d+)"', page)
-    return int(found[1]) if found else -1
-
-
-class Sheet:
-    """What an Auditor's phone knows: the sheet as it counts it, and the mark of the shown page."""
-
-    def __init__(self, phone: Phone, path: str, page: str) -> None:
-        self.phone, self.path = phone, path
-        found = re.search(r'<script id="device-sheet"[^>]*>(.*?)</script>', page, re.DOTALL)
-        assert found, page[:300]
-        known = json.loads(found[1])
-        self.version: int = known["version"]
-        mark = re.search(r'data-etag="([^"]+)"', page)
-        assert mark, page[:300]
-        self.mark = unescape(mark[1])
-        self.state = start("festival", len(known["seats"]), known["dealer"])
-        for row in known["entries"]:
-            self.state = step(self.state, entry_from_json(row["entry"]))
-
-    async def write(self) -> tuple[int, str]:
-        """Write the next entry of a deal: sometimes a pair, and a last trick."""
-        turn = self.version // 4 % self.state.seats
-        if self.state.stage == "tricks":
-            entry: dict[str, Any] = {"kind": "last_trick", "seat": turn}
-        else:
-            entry = {"kind": "none", "phase": self.state.phase}
-        state = step(self.state, entry_from_json(entry))
-        sent = {
-            "id": str(uuid.uuid4()),
-            "game": 1,
-            "version": self.version,
-            "entry": entry,
-            "confirmed": True,
-            "seen": self.mark,
-            "kept": False,
-            "counted": state.as_json(),
-        }
-        status, text = await self.phone.sends(f"{self.path}entry/", sent)
-        if status == 200:
-            self.version += 1
-            self.state, self.mark = state, json.loads(text)["etag"]
-        return status, text
+# --- the clients ---------------------------------------------------------------------------------
 
 
 async def alone(port: int, path: str) -> dict[str, list[float]]:
     """Score at one table of an idle hall, and ask for the smallest answer in turn."""
     phone = Phone(port)
-    _status, page = await phone.asks("GET", path)
-    sheet = Sheet(phone, path, page)
+    sheet = await Sheet.opened(phone, path)
     for _entry in range(PLAYED):
         await sheet.write()
     print(READY, end="", flush=True)
@@ -304,29 +238,35 @@ async def alone(port: int, path: str) -> dict[str, list[float]]:
     return taken
 
 
-async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
-    """Score at all tables, one entry every ten seconds each."""
-    entries: list[dict[str, float]] = []
-    errors = 0
+async def tables(port: int, links: list[list[str]], seconds: int) -> Any:
+    """Score at all tables, one entry every ten seconds each: twice as long, each when told to."""
     door = asyncio.Semaphore(OPENING)
 
     async def open_page(path: str) -> Sheet:
         phone = Phone(port)
         async with door:
-            _status, page = await phone.asks("GET", path)
-            sheet = Sheet(phone, path, page)
+            sheet = await Sheet.opened(phone, path)
             for _entry in range(PLAYED):
                 await sheet.write()
         return sheet
 
     sheets = await asyncio.gather(*(open_page(link[0]) for link in links))
     print(READY, end="", flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
+    for _round in range(2):
+        await asyncio.to_thread(sys.stdin.readline)
+        print(json.dumps(await score_all(sheets, seconds)), flush=True)
+    return None
+
+
+async def score_all(sheets: list[Sheet], seconds: int) -> dict[str, Any]:
+    """Let each table make an entry every ten seconds; return when each was made."""
+    entries: list[dict[str, float]] = []
+    errors = 0
     began = time.monotonic()
 
     async def score(number: int, sheet: Sheet) -> None:
         nonlocal errors
-        await asyncio.sleep(PERIOD * number / len(links))
+        await asyncio.sleep(PERIOD * number / len(sheets))
         while time.monotonic() - began < seconds:
             due = time.monotonic()
             at = time.time()
@@ -393,8 +333,9 @@ async def crowd(port: int, links: list[list[str]], many: int, single: int) -> An
     await asyncio.sleep(10)
     phone, path = Phone(port), links[0][0]
     await phone.asks("GET", path)
-    await phone.sends(f"{path}lease/", {})
-    sheet = Sheet(phone, path, (await phone.asks("GET", path))[1])
+    take = {"id": str(uuid.uuid4()), "act": "take", "at": 1}
+    await phone.sends(f"{path}sync/", {"taps": [take]})
+    sheet = await Sheet.opened(phone, path)
     await asyncio.sleep(5)
     taken: list[float] = []
     missed = 0
@@ -418,9 +359,15 @@ async def crowd(port: int, links: list[list[str]], many: int, single: int) -> An
 if __name__ == "__main__":
     _soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (_hard, _hard))
-    parts = {"alone": alone, "tables": tables, "watchers": watchers, "crowd": crowd}
-    if len(sys.argv) > 1 and sys.argv[1] in parts:
+    roles: dict[str, Callable[..., Awaitable[Any]]] = {
+        "alone": alone,
+        "tables": tables,
+        "watchers": watchers,
+        "crowd": crowd,
+        "audience": audience,
+    }
+    if len(sys.argv) > 1 and sys.argv[1] in roles:
         own = [json.loads(each) for each in sys.argv[2:]]
-        print(json.dumps(asyncio.run(parts[sys.argv[1]](*own))))
+        print(json.dumps(asyncio.run(roles[sys.argv[1]](*own))))
     else:
         main(*map(int, sys.argv[1:]))

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import clients
-from benchmarks.hall import HALL, PLAYED, Phone, Sheet
+from benchmarks.hall import HALL, PLAYED
+from benchmarks.phone import Phone, Sheet
 from tests.hosts.network import Host, Network, can_make_hosts, run, until
 
 SHARE = 0.25
@@ -163,8 +164,7 @@ async def entries(hosts: list[Host], links: list[str]) -> dict[str, float]:
 async def opened(host: Host, path: str) -> Sheet:
     """Open a table's page and play two deals: the first has extra questions."""
     phone = Phone(8000, host.address)
-    _status, page = await phone.asks("GET", path)
-    sheet = Sheet(phone, path, page)
+    sheet = await Sheet.opened(phone, path)
     for _entry in range(PLAYED):
         await sheet.write()
     return sheet

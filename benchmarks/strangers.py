@@ -45,7 +45,7 @@ def main() -> None:
             rows = {
                 "idle": _worst(port, desk, table, lambda stop: None),
                 "posts to unknown tables": _worst(
-                    port, desk, table, _posts(port, f"{UNKNOWN}entry/")
+                    port, desk, table, _posts(port, f"{UNKNOWN}sync/")
                 ),
                 "posts to a sign-up": _worst(port, desk, table, _posts(port, "/e/hall/sign-up/")),
                 "sign-ins closed at once": _worst(port, desk, table, _sign_ins(port)),

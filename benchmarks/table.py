@@ -163,7 +163,7 @@ def wire(address: str) -> dict[str, float]:
             lambda e: sizes.append((paths.get(e["requestId"], ""), int(e["encodedDataLength"]))),
         )
         page.goto(address)
-        page.locator("#device > template").first.wait_for(state="attached")
+        page.locator("#live[data-version]").wait_for()
         page.wait_for_timeout(1500)
         first = list(sizes)
         page.locator(".seats-asked > .btn-next").click()
@@ -175,7 +175,7 @@ def wire(address: str) -> dict[str, float]:
             page.wait_for_selector(f"#live[data-version='{version}']")
             page.wait_for_selector("#saving[data-state=saved]")
             page.wait_for_timeout(1200)
-        answers = [size for path, size in sizes if path.endswith("/entry/")]
+        answers = [size for path, size in sizes if path.endswith("/sync/")]
         times = page.evaluate("window.shown")
         assert len(times) == len(ENTRIES)
         page.goto("about:blank")

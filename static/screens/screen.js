@@ -1,11 +1,12 @@
 // A screen of the hall: asks what it is to do, shows its programme part by part, and goes on by itself
 // whatever happens to network, server and power. Changes come by the live stream (site/stream.js).
-import { install } from "../scoring/store.js";
+import { install } from "../scoring/shell.js";
 
 const SPEAKS = 30000; // how often it says that it is there
 const NEW = 4000; // how often it asks whether somebody has adopted it
 const POLL = 5000; // how often it asks for its part without a stream
 const LATE = 45000; // after such a silence it says since when
+const SAID = 8000; // how long each announcement stands below the picture
 const SHIFT = 60000; // how often its picture moves a little, against burn-in
 const MAX_KEPT = 40; // stored parts
 const MARK = "chicago-table";
@@ -40,6 +41,7 @@ let heard = Date.now();
 let at = 0; // where in the programme
 let turn = 0; // which of its languages
 let showing = null; // what is on it: part, language, path, mark, page
+let skipped = 0; // parts of the programme with nothing to show, one after the other
 let pages = 0; // timer of the next page
 let speaking = 0; // timer of the next call
 
@@ -73,6 +75,7 @@ const ask = async () => {
   } catch {
     // Without a server it goes on with what it has.
   }
+  if (!state) plain("trouble");
   const waits = state && !state.event ? NEW : SPEAKS;
   speaking = setTimeout(ask, waits);
 };
@@ -134,8 +137,11 @@ const wanted = () => {
 
 const choose = async () => {
   const next = wanted();
-  const language = state.languages[turn % state.languages.length];
-  const { path, stream } = state.parts[next.part][language];
+  const here = state.parts[next.part];
+  const { lang } = document.documentElement;
+  // A single part is looked at at the desk, in the desk's language.
+  const language = only && here[lang] ? lang : state.languages[turn % state.languages.length];
+  const { path, stream } = here[language];
   clearTimeout(pages);
   showing = { ...next, language, path, mark: "", page: 0, since: clock() };
   const mine = showing;
@@ -187,6 +193,16 @@ const show = (html) => {
   // The desk wants something else, or something has begun or ended that takes over.
   if (part.dataset.orders !== state.orders) ask();
   else if (showing && wanted().why !== showing.why) choose();
+  else if (showing?.seconds !== undefined && part.dataset.empty !== undefined && skipped < state.programme.length) {
+    skipped += 1;
+    advance();
+    choose();
+  }
+};
+/** On to the next part of the programme, after the last one in the next language. */
+const advance = () => {
+  at = (at + 1) % state.programme.length;
+  if (at === 0) turn += 1;
 };
 
 const allPages = () => [...picture.querySelectorAll("[data-page]")];
@@ -217,9 +233,9 @@ const turnPages = () => {
       return turnPages();
     }
     showing.page = 0;
+    skipped = 0;
     if (showing.seconds !== undefined) {
-      at = (at + 1) % state.programme.length;
-      if (at === 0) turn += 1;
+      advance();
     } else {
       turn += 1;
       if (state.languages.length < 2) {
@@ -257,11 +273,14 @@ setInterval(() => body.classList.contains("is-streaming") || poll(), POLL);
 
 // --- the device -----------------------------------------------------------------------------------
 
+// A television's own time zone is seldom set.
 const hours = (moment, language) =>
-  new Date(moment).toLocaleTimeString(language || "sv", { hour: "2-digit", minute: "2-digit", hour12: false });
+  new Date(moment).toLocaleTimeString(language || "sv", { hour: "2-digit", minute: "2-digit", hour12: false, timeZone: state?.zone });
 const tick = () => {
   const language = picture.firstElementChild?.lang || document.documentElement.lang;
   for (const each of picture.querySelectorAll("[data-time]")) each.textContent = hours(clock(), language);
+  const said = [...picture.querySelectorAll("[data-said]")];
+  said.forEach((each, index) => each.classList.toggle("is-off", index !== Math.floor(clock() / SAID) % said.length));
   if (Date.now() - heard > LATE) {
     lost.hidden = false;
     lost.querySelector("time").textContent = hours(heard + skew, language);
@@ -287,5 +306,4 @@ if (!isView) {
   const before = load("state");
   if (before?.mark === MARK) obey(before);
 }
-if (!state) plain("trouble");
 ask();

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, changed, record, snapshot
+from ..core.permissions import RUN_FLOOR, needs
 from ..core.pictures import drawn_anew
 from ..models import Event, Screen, ScreenContact, ScreenPicture
 from ..models.enums import LogAction, ScreenPart
@@ -49,6 +50,7 @@ def hear(*, screen: Screen, shows: str) -> None:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def adopt(
     *, event: Event, letters: str, name: str, by: By, instead: Screen | None = None
 ) -> Screen:
@@ -83,6 +85,7 @@ def adopt(
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def set_up(
     *,
     screen: Screen,
@@ -107,6 +110,7 @@ def set_up(
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def steer(*, event: Event, screens: Sequence[Screen], shows: str, by: By) -> int:
     """Put a part on screens until something else is, or return to their programmes (""); count."""
     lock_event(event)
@@ -125,6 +129,7 @@ def steer(*, event: Event, screens: Sequence[Screen], shows: str, by: By) -> int
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def end_screen(*, screen: Screen, by: By) -> None:
     """End a screen: it shows letters again, new ones."""
     screen = _locked(screen)
@@ -150,6 +155,7 @@ def forget_unadopted() -> int:
     return old.delete()[0]
 
 
+@needs(RUN_FLOOR)
 def add_picture(*, event: Event, name: str, file: File, by: By) -> ScreenPicture:
     """Add a sponsor's picture; the same one again only changes its name.
 
@@ -171,6 +177,7 @@ def add_picture(*, event: Event, name: str, file: File, by: By) -> ScreenPicture
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def remove_picture(*, event: Event, number: int, by: By) -> None:
     """Remove a sponsor's picture; nothing happens if it is gone."""
     event = lock_event(event)

@@ -2,7 +2,8 @@
 
 from ...models import Event
 from ...models.enums import ScreenPart
-from .parts import Part, part_of
+from .pages import Part
+from .parts import part_of
 
 #: Overlays by the word in their address, and the part that each is made of.
 OVERLAYS = {

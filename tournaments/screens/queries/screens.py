@@ -17,8 +17,11 @@ from ...models import Event, Screen
 from ...models.enums import Audience, EventStatus, ScreenPart, TakesOver
 from ...models.screen import LETTERS
 from ...notices.queries.announcements import in_force
-from .parts import AFTER_A_DRAW, final_heat, last_draw
+from .lists import last_draw
+from .play import AFTER_THE_FINAL, last_final
 
+#: How long a draw's seats interrupt what screens show.
+AFTER_A_DRAW = timedelta(minutes=10)
 #: How long an announcement to all interrupts what screens show.
 CALLED_FOR = timedelta(minutes=1)
 #: A screen speaks up every half minute.
@@ -56,8 +59,12 @@ def interruptions(event: Event) -> list[Interruption]:
         until = drawn[1] + AFTER_A_DRAW
         mark = f"draw {drawn[0].number}"
         found.append(Interruption(TakesOver.DRAW, ScreenPart.SEATS, mark, until))
-    heat = final_heat(event)
-    if heat is not None:
+    heat = last_final(event)
+    if heat is not None and heat.finished_at is not None:
+        until = heat.finished_at + AFTER_THE_FINAL
+        mark = f"champion {heat.number}"
+        found.append(Interruption(TakesOver.FINAL, ScreenPart.CHAMPION, mark, until))
+    elif heat is not None:
         mark = f"final {heat.number}"
         found.append(Interruption(TakesOver.FINAL, ScreenPart.FINAL, mark))
     for each in found:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -13,8 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 from scoring.errors import ScoringError
 from scoring.live import Topic, stream_url
 from scoring.web.access import MARK
-from scoring.web.device import worker_answer
 from scoring.web.forms import read_same_origin
+from scoring.web.shell import worker_answer
 
 from ...core.access import Request
 from ...core.addresses import code_of, public_address
@@ -96,6 +97,7 @@ def state_of(request: Request, screen: Screen) -> dict[str, Any]:
         "mark": MARK,
         "release": release()[:12],
         "now": round(timezone.now().timestamp() * 1000),
+        "zone": settings.TIME_ZONE,
         "letters": screen.letters,
         "name": screen.name,
         "dark": screen.dark,

@@ -18,7 +18,8 @@ from ...models.enums import ScreenPart
 from ...notices.queries.announcements import Shown, to_all
 from ...registration.queries.sign_up import sign_up_state
 from ..queries.overlays import OVERLAYS, overlay_of
-from ..queries.parts import PAGE_SECONDS, part_of
+from ..queries.pages import PAGE_SECONDS
+from ..queries.parts import part_of
 from ..queries.screens import interruptions, orders_of
 
 
