@@ -148,7 +148,7 @@ class SeriesForm(forms.ModelForm):
             points = [str(number(each)) for each in text.replace(";", " ").split()]
         except ValueError as error:
             raise forms.ValidationError(
-                _("“%(text)s” is no number of points."), "points", {"text": str(error)[:30]}
+                _("“%(text)s” is not a number of points."), "points", {"text": str(error)[:30]}
             ) from None
         if not 0 < len(points) <= MAX_PLACES:
             raise forms.ValidationError(
@@ -244,6 +244,15 @@ class OutsideForm(forms.Form):
         help_text=_(
             "Place; name; points. Without points the place gives those of the series. Columns"
             " copied from a spreadsheet are fine."
+        ),
+    )
+
+    named = forms.BooleanField(
+        label=_("The names may be shown"),
+        required=False,
+        help_text=_(
+            "The players have agreed, or the list has been published before. Otherwise who is new"
+            " here stands in the series without a name, until they choose."
         ),
     )
 

@@ -1,37 +1,32 @@
-"""The standing of a series as a file."""
+"""The standing of a series as a file: without django-tables2, as it can have thousands of lines."""
 
 from collections.abc import Iterable
 from typing import Any
 
-import django_tables2 as tables
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from engine.messages import mixed_text
+
+from ..core.guards import without_control
 from ..core.listing import cut
+from ..core.workbook import Sheet
 from .queries.standing import Row, Standing
 
 
-class StandingTable(tables.Table):
-    """Place, player, club, what each event gave, and the total."""
-
-    place = tables.Column(gettext_lazy("Place"))
-    name = tables.Column(gettext_lazy("Player"))
-    club = tables.Column(gettext_lazy("Club"))
-
-    def __init__(self, standing: Standing, rows: Iterable[Row]) -> None:
-        extra = [
-            (f"event_{column.number}", tables.Column(verbose_name=column.name))
-            for column in standing.columns
-        ]
-        extra.append(("counted", tables.Column(verbose_name=_("Results that count"))))
-        extra.append(("total", tables.Column(verbose_name=_("Points"))))
-        super().__init__([_values(standing, row) for row in rows], extra_columns=extra)
+def standing_sheet(standing: Standing, rows: Iterable[Row]) -> Sheet:
+    """Return place, player, club, what each event gave, and the total."""
+    headers = [
+        *(_("Place"), _("Player"), _("Club")),
+        *(without_control(column.told) for column in standing.columns),
+        *(_("Results that count"), _("Points"), _("Points, exactly")),
+    ]
+    return Sheet(_("Standing"), headers, [_cells(row) for row in rows])
 
 
-def _values(standing: Standing, row: Row) -> dict[str, Any]:
-    found: dict[str, Any] = {"place": row.place, "name": row.name, "club": row.club}
-    for column, gave in zip(standing.columns, row.gave, strict=True):
-        found[f"event_{column.number}"] = "" if gave is None else cut(gave.points)
-    found["counted"] = sum(1 for gave in row.gave if gave is not None and not gave.dropped)
-    found["total"] = cut(row.total)
-    return found
+def _cells(row: Row) -> list[Any]:
+    return [
+        *(row.place, without_control(row.name), without_control(row.club)),
+        *("" if gave is None else cut(gave.points) for gave in row.gave),
+        sum(gave is not None and not gave.dropped for gave in row.gave),
+        *(cut(row.total), mixed_text(row.total)),
+    ]

@@ -1,12 +1,14 @@
 """A player of two organisers as one in a series: only the player says so, holding both links."""
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
 from ...core.log import record
-from ...models import Registration, SamePlayer, Series
+from ...models import Person, Registration, SamePlayer, Series
 from ...models.enums import LogAction
+from ...registration.queries.erasing import whole_person
 from ...registration.queries.player_links import actor_of
 
 
@@ -29,8 +31,9 @@ def join_players(*, series: Series, own: Registration, other: Registration) -> S
         raise Refused(
             "one_organiser", _("Both are with the same organiser. The desk can merge them.")
         )
-    found, made = SamePlayer.objects.get_or_create(series=series, one=one, other=two)
-    if made:
+    found = _pairs(series, one, two).first()
+    if found is None:
+        # Logged first: the events' versions are locked before the series'.
         for registration in (own, other):
             record(
                 LogAction.SAME_PLAYER,
@@ -39,6 +42,7 @@ def join_players(*, series: Series, own: Registration, other: Registration) -> S
                 after={"series": str(series)},
                 actor=actor_of(registration),
             )
+        found = SamePlayer.objects.create(series=series, one=one, other=two)
     return found
 
 
@@ -53,4 +57,11 @@ def part_players(*, same: SamePlayer, own: Registration) -> None:
         after={"series": str(same.series)},
         actor=actor_of(own),
     )
-    same.delete()
+    _pairs(same.series, same.one, same.other).delete()
+
+
+def _pairs(series: Series, one: Person, other: Person) -> QuerySet[SamePlayer]:
+    """Return what says that these two are one, by whatever persons they have been merged from."""
+    first, second = whole_person(one), whole_person(other)
+    either = Q(one__in=first, other__in=second) | Q(one__in=second, other__in=first)
+    return SamePlayer.objects.filter(either, series=series)

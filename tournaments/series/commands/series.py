@@ -22,7 +22,7 @@ from ...models import (
     Series,
     SeriesEvent,
 )
-from ...models.enums import EventStatus, LogAction
+from ...models.enums import EventStatus, LogAction, Visibility
 from ..queries.outside import Typed
 
 #: Events of a series, those from elsewhere included.
@@ -60,6 +60,8 @@ def change_series(*, series: Series, by: By, **fields: Any) -> Series:
     old, new = changed(before, _snapshot(series))
     if new:
         series.save()
+        if not series.is_public:
+            series.pictures.all().delete()
         record(LogAction.SERIES_CHANGED, series, by, before=old, after=new)
     return series
 
@@ -129,12 +131,19 @@ def _log(action: LogAction, row: SeriesEvent, by: By) -> None:
 
 @transaction.atomic
 def add_outside(
-    *, series: Series, name: str, played_on: date, rows: Sequence[Typed], by: By
+    *,
+    series: Series,
+    name: str,
+    played_on: date,
+    rows: Sequence[Typed],
+    by: By,
+    named: bool = False,
 ) -> SeriesEvent:
     """Add results that were never played here; they count in the series and nowhere else.
 
     A name that exactly one of the organiser's persons has is that person; any other name becomes a
-    new one, who can be merged with somebody later.
+    new one, who can be merged with somebody later. Nobody has asked these; they are hidden, unless
+    the organiser says that they may be ``named``.
     """
     series = _lock(series)
     if series.joined.count() >= MAX_EVENTS:
@@ -148,12 +157,18 @@ def add_outside(
     for row in rows:
         person = known.get(row.name)
         if person is None:
-            person = Person(organiser=series.organiser, legal_name=row.name)
+            shown = Visibility.PUBLIC if named else Visibility.HIDDEN
+            person = Person(organiser=series.organiser, legal_name=row.name, visibility=shown)
             person.full_clean()
             person.save()
             record(LogAction.PERSON_CREATED, person, by)
         OutsideResult.objects.create(of=of, person=person, place=row.place, points=row.points)
-    record(LogAction.OUTSIDE_RESULTS, series, by, after={"event": name, "results": len(rows)})
+    record(
+        LogAction.OUTSIDE_RESULTS,
+        series,
+        by,
+        after={"event": name, "results": len(rows), "named": named},
+    )
     return of
 
 

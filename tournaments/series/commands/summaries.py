@@ -10,10 +10,20 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.db.models import Count, Q, Sum
 
-from ...models import Event, EventPlace, EventSummary, EventVersion, HeatEntry, HeatResult
+from ...models import (
+    Event,
+    EventPlace,
+    EventSummary,
+    EventVersion,
+    HeatEntry,
+    HeatResult,
+    Series,
+    SeriesPicture,
+)
 from ...models.enums import EntryStatus, HeatStatus, RegistrationStatus
 from ...results.queries.final import is_over
 from ...results.queries.ranking import FinalPlace, FinishedRow, final_ranking, finished_rows
+from ...results.queries.tally import tally_of
 
 
 @transaction.atomic
@@ -42,9 +52,19 @@ def summarise(*, event: Event) -> EventSummary:
             "is_over": over,
             "players": len(places),
             "entries": entries.count(),
+            "tally": tally_of(event).as_json() if over else {},
         },
     )
     return summary
+
+
+@transaction.atomic
+def store_picture(
+    *, series: Series, language: str, version: str, digest: str, content: bytes | None
+) -> None:
+    """Store a picture to share in place of an older one; None: it looks as that one did."""
+    new = {"version": version, "digest": digest} | ({"content": content} if content else {})
+    SeriesPicture.objects.update_or_create(series=series, language=language, defaults=new)
 
 
 def _places(

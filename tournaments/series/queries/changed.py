@@ -1,4 +1,4 @@
-"""Events that are no longer as series took them in."""
+"""Events that are not as series and statistics took them in."""
 
 from django.db.models import F, Q, QuerySet
 
@@ -7,7 +7,8 @@ from ...models.enums import EventStatus
 
 
 def changed_events() -> QuerySet[Event]:
-    """Return the events of series whose summary is not of the event as it is now."""
+    """Return events of series, and finished ones, whose summary is not of them as they are now."""
     old = Q(summary__isnull=True) | ~Q(summary__version=F("version__directed"))
-    joined = Event.objects.filter(in_series__agreed_at__isnull=False)
-    return joined.exclude(status=EventStatus.DRAFT).filter(old).distinct().order_by("pk")
+    kept = Q(in_series__agreed_at__isnull=False) | Q(status=EventStatus.FINISHED)
+    events = Event.objects.exclude(status=EventStatus.DRAFT).filter(kept, old)
+    return events.distinct().order_by("pk")

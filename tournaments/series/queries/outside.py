@@ -36,7 +36,8 @@ def number(text: str) -> Fraction:
 
 def read_outside(text: str) -> list[Typed]:
     """Return the lines "place; name; points"; a refusal names the first line that is wrong."""
-    lines = [(index, line) for index, line in enumerate(text.splitlines(), 1) if line.strip()]
+    rows = enumerate(text.removeprefix("\ufeff").splitlines(), 1)
+    lines = [(index, line) for index, line in rows if _SEPARATOR.sub("", line).strip()]
     if len(lines) > MAX_LINES:
         raise ValidationError(_("At most %(most)s lines.") % {"most": MAX_LINES})
     found: list[Typed] = []
@@ -65,6 +66,7 @@ def _line(line: str) -> Typed:
         raise ValueError(place)
     name = " ".join(normalize("NFC", name).split())
     validate_visible(name)
-    if not name or len(name) > MAX_LETTERS or len(rest) > 1:
+    # A spreadsheet ends its rows with empty cells.
+    if not name or len(name) > MAX_LETTERS or any(rest[1:]):
         raise ValueError(name)
     return Typed(int(place), name, str(number(rest[0])) if rest and rest[0] else "")

@@ -1,11 +1,19 @@
 """The standing of a series, from what is stored of each event."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from fractions import Fraction
+from functools import lru_cache
+from itertools import chain
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
 
 from engine.messages import points_text
+from engine.ranking.series import Line, PointRules, Result, can_reach, can_win, ranked
 from scoring.words import lang
 
 from ...core.names import person_names
@@ -17,10 +25,11 @@ from ...models import (
     SamePlayer,
     Series,
     SeriesEvent,
+    Stage,
 )
-from ...models.enums import EventStatus, SizeBy
+from ...models.enums import EventStatus, SizeBy, StageKind, StageStatus
 from ...models.search import plain
-from .points import Line, PointRules, Result, can_reach, ranked
+from .points import rules_of
 
 
 @dataclass(frozen=True)
@@ -37,6 +46,18 @@ class Column:
     is_over: bool
     is_stale: bool
     size: int
+    day: date
+    #: Of the event, and of what is stored of it.
+    versions: tuple[int, int] = (0, 0)
+
+    def __str__(self) -> str:
+        return f"{self.number}. {self.name}"
+
+    @property
+    def told(self) -> str:
+        """The event's name where no page stands beside it, which would say that it is stale."""
+        again = _("being worked out again")
+        return f"{self.name} ({again})" if self.is_stale else self.name
 
     @property
     def elsewhere(self) -> bool:
@@ -54,7 +75,11 @@ class Gave:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the standing; ``outlook`` says whether the player can still win."""
+    """A line of the standing.
+
+    ``most``: the most points with which the player can end, without bonuses for play. ``short``:
+    what these leave to be won by such bonuses, None if nothing. None and no if no event is to come.
+    """
 
     place: int
     shared: bool
@@ -64,26 +89,40 @@ class Row:
     gave: tuple[Gave | None, ...]
     can_win: bool
     most: Fraction | None
+    short: Fraction | None
     is_champion: bool
 
     @property
     def most_text(self) -> str:
-        """The most points with which the player can end."""
         return "" if self.most is None else points_text(self.most, lang())
+
+    @property
+    def short_text(self) -> str:
+        return points_text(self.short, lang()) if self.short else ""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A series as of its ``after``-th event; ``left`` are the joined events still to be played."""
+    """A series as of an event, ``after`` so many that count.
+
+    ``coming``: the numbers, from 0, of those that do not.
+    """
 
     rules: PointRules
     columns: tuple[Column, ...]
+    #: All events, those after it, too.
+    every: tuple[Column, ...]
     after: int
     lines: Sequence[Line]
-    left: int
+    coming: tuple[int, ...]
     is_over: bool
     #: The persons who are one player, by the key of the first of them.
     persons: Mapping[int, tuple[int, ...]]
+
+    @property
+    def left(self) -> int:
+        """How many events are still to come."""
+        return len(self.coming)
 
     @property
     def is_stale(self) -> bool:
@@ -97,23 +136,32 @@ class Standing:
 
 def joined_events(series: Series) -> list[Column]:
     """Return the events that are part of a series, in the order of play (one query)."""
+    finals = Stage.objects.filter(kind=StageKind.FINAL, status=StageStatus.FINISHED)
     rows = (
         series.joined.filter(agreed_at__isnull=False)
         .exclude(event__status=EventStatus.DRAFT)
         .select_related("event__summary", "event__version")
+        .annotate(
+            may_be_over=Q(event__status=EventStatus.FINISHED)
+            | Exists(finals.filter(event=OuterRef("event")))
+        )
     )
     ordered = sorted(rows, key=lambda row: (_day(row), row.pk))
     return [_column(number, row, series) for number, row in enumerate(ordered, start=1)]
 
 
-def _day(row: SeriesEvent) -> object:
-    return row.event.ends_on if row.event is not None else row.played_on
+def _day(row: SeriesEvent) -> date:
+    found = row.event.ends_on if row.event is not None else row.played_on
+    assert found is not None
+    return found
 
 
 def _column(number: int, row: SeriesEvent, series: Series) -> Column:
     event = row.event
     if event is None:
-        return Column(number, row, row.name, "", is_over=True, is_stale=False, size=0)
+        return Column(
+            number, row, row.name, "", is_over=True, is_stale=False, size=0, day=_day(row)
+        )
     summary: EventSummary | None = getattr(event, "summary", None)
     return Column(
         number,
@@ -121,9 +169,19 @@ def _column(number: int, row: SeriesEvent, series: Series) -> Column:
         event.name,
         event.slug,
         is_over=summary is not None and summary.is_over,
-        is_stale=summary is None or summary.version != event.version.directed,
+        is_stale=_is_stale(row, summary),
         size=_size(summary, series.size_by),
+        day=_day(row),
+        versions=(event.version.directed, summary.version if summary else 0),
     )
+
+
+def _is_stale(row: Any, summary: EventSummary | None) -> bool:
+    """Return whether an event gave something, or may give, that is not what is stored of it."""
+    if summary is None:
+        return bool(row.may_be_over)
+    changed = summary.version != row.event.version.directed
+    return changed and bool(summary.is_over or row.may_be_over)
 
 
 def _size(summary: EventSummary | None, size_by: str) -> int:
@@ -133,52 +191,92 @@ def _size(summary: EventSummary | None, size_by: str) -> int:
 
 
 def standing_of(series: Series, after: int | None = None) -> Standing:
-    """Return the standing, or as it was after this many events (six queries, whatever its size)."""
-    rules = PointRules.of(series)
+    """Return the standing, or as it was after the event of this number (at most six queries)."""
+    rules = rules_of(series)
     columns = joined_events(series)
-    counted = [column for column in columns if column.is_over][:after]
-    results, persons = _results(series, counted)
-    left = sum(not column.is_over for column in columns)
+    counted = [
+        column for column in columns if column.is_over and (after is None or column.number <= after)
+    ]
+    lines, persons = _lines(series, rules, counted)
+    there = {column.number for column in counted}
+    coming = tuple(column.number - 1 for column in columns if column.number not in there)
     return Standing(
         rules=rules,
         columns=tuple(columns if after is None else counted),
+        every=tuple(columns),
         after=len(counted),
-        lines=ranked(rules, results),
-        left=left + (sum(column.is_over for column in columns) - len(counted)),
-        is_over=series.is_finished and not left and after is None,
+        lines=lines,
+        coming=coming,
+        is_over=series.is_finished and not coming and after is None,
         persons=persons,
     )
 
 
-def _results(
-    series: Series, columns: Sequence[Column]
-) -> tuple[dict[int, list[Result]], dict[int, tuple[int, ...]]]:
-    """Return each player's results and persons; a player is named by the key of a person."""
-    by_event = {column.joined.event_id: column for column in columns if not column.elsewhere}
+#: The lines of a standing, and the persons who are one player.
+Lines = tuple[Sequence[Line], Mapping[int, tuple[int, ...]]]
+#: An event whose results are in a standing: key, index, size, versions of it and of its summary.
+Counted = tuple[int, int, int, tuple[int, int]]
+
+
+def _lines(series: Series, rules: PointRules, columns: Sequence[Column]) -> Lines:
+    events = tuple(
+        (column.joined.event_id, column.number - 1, column.size, column.versions)
+        for column in columns
+        if column.joined.event_id is not None
+    )
     elsewhere = {column.joined.pk: column for column in columns if column.elsewhere}
-    played = EventPlace.objects.filter(event__in=list(by_event)).order_by("event", "place", "pk")
-    found: list[tuple[int, Result]] = []
-    for event, person, place, shared, heats, chicagos in played.values_list(
-        "event", "registration__person", "place", "shared", "heats_won", "chicagos"
-    ):
-        column = by_event[event]
-        found.append(
-            (person, Result(column.number - 1, place, shared, column.size, heats, chicagos))
-        )
-    found += _outside(elsewhere)
-    same = _same(series, {person for person, _result in found})
+    return _ranked(rules, events, tuple(_outside(elsewhere)), tuple(_same(series).items()))
+
+
+@lru_cache(maxsize=16)
+def _ranked(
+    rules: PointRules,
+    events: tuple[Counted, ...],
+    outside: tuple[tuple[int, Result], ...],
+    same: tuple[tuple[int, int], ...],
+) -> Lines:
+    """Return a standing; what this reads of events is told apart by their versions.
+
+    A player is named by the key of a person.
+    """
+    heads = dict(same)
     persons: dict[int, set[int]] = defaultdict(set)
     best: dict[int, dict[int, Result]] = defaultdict(dict)
-    for person, result in found:
-        player = same.get(person, person)
+    for person, result in chain(_played(events), outside):
+        player = heads.get(person, person)
         persons[player].add(person)
-        known = best[player].get(result.event)
+        own = best[player]
+        known = own.get(result.event)
         if known is None or result.place < known.place:
-            best[player][result.event] = result
-    return (
-        {player: list(own.values()) for player, own in best.items()},
-        {player: tuple(sorted(each)) for player, each in persons.items()},
-    )
+            own[result.event] = result
+    lines = ranked(rules, {player: list(own.values()) for player, own in best.items()})
+    return lines, {player: tuple(sorted(each)) for player, each in persons.items()}
+
+
+#: What was read of events: as what they counted, and who had which result.
+_read: dict[int, tuple[Counted, list[tuple[int, Result]]]] = {}
+#: Of so many events it is kept.
+KEPT_EVENTS = 500
+
+
+def _played(events: Sequence[Counted]) -> Iterator[tuple[int, Result]]:
+    """Yield who had which result; what has changed since it was read is read (one query)."""
+    known = {counted: _read.get(counted[0]) for counted in events}
+    old = {counted[0]: counted for counted, kept in known.items() if not kept or kept[0] != counted}
+    new: dict[int, list[tuple[int, Result]]] = {event: [] for event in old}
+    if old:
+        rows = EventPlace.objects.filter(event__in=list(old)).order_by("event", "place", "pk")
+        for event, person, place, shared, heats, chicagos in rows.values_list(
+            "event", "registration__person", "place", "shared", "heats_won", "chicagos"
+        ):
+            _event, index, size, _versions = old[event]
+            result = Result(index, place, shared, size, heats, chicagos)
+            new[event].append((person, result))
+        if len(_read) + len(new) > KEPT_EVENTS:
+            _read.clear()
+        _read.update({event: (old[event], results) for event, results in new.items()})
+    for counted, kept in known.items():
+        yield from kept[1] if kept and kept[0] == counted else new[counted[0]]
 
 
 def _outside(columns: Mapping[int, Column]) -> list[tuple[int, Result]]:
@@ -224,7 +322,7 @@ def _kept(persons: Iterable[int]) -> dict[int, int]:
     return found
 
 
-def _same(series: Series, persons: set[int]) -> dict[int, int]:
+def _same(series: Series) -> dict[int, int]:
     """Return, for each person who is one player with another, the key that stands for both."""
     pairs = list(SamePlayer.objects.filter(series=series).values_list("one", "other"))
     if not pairs:
@@ -259,14 +357,15 @@ def shown_names(standing: Standing, lines: Iterable[Line]) -> dict[int, tuple[st
 def rows_of(standing: Standing, lines: Sequence[Line]) -> list[Row]:
     """Return lines as a page shows them (two queries)."""
     names = shown_names(standing, lines)
-    best = standing.lines[0].total if standing.lines else Fraction(0)
-    return [_row(standing, line, names[line.player], best) for line in lines]
+    return [_row(standing, line, names[line.player]) for line in lines]
 
 
-def _row(standing: Standing, line: Line, name: tuple[str, str], best: Fraction) -> Row:
-    places = {result.event: result.place for result in line.results}
-    most = can_reach(standing.rules, line, standing.left)
-    can_win = standing.rules.has_no_limit or most >= best
+def _row(standing: Standing, line: Line, name: tuple[str, str]) -> Row:
+    places, points = {result.event: result.place for result in line.results}, line.gave
+    rules, coming = standing.rules, standing.coming
+    most = can_reach(rules, line, len(coming)) if coming else None
+    wins = can_win(rules, line, standing.lines, coming)
+    short = None if most is None or wins else standing.lines[0].total - most
     return Row(
         place=line.place,
         shared=line.shared,
@@ -274,17 +373,12 @@ def _row(standing: Standing, line: Line, name: tuple[str, str], best: Fraction) 
         club=name[1],
         total=line.total,
         gave=tuple(
-            Gave(
-                line.gave[column.number - 1],
-                places[column.number - 1],
-                column.number - 1 in line.dropped,
-            )
-            if column.number - 1 in line.gave
-            else None
-            for column in standing.columns
+            Gave(points[at], places[at], at in line.dropped) if at in points else None
+            for at in (column.number - 1 for column in standing.columns)
         ),
-        can_win=bool(standing.left) and can_win,
-        most=most if standing.left else None,
+        can_win=bool(coming) and (wins or rules.has_no_limit),
+        most=most,
+        short=short,
         is_champion=standing.is_over and line.place == 1,
     )
 

@@ -119,6 +119,7 @@ def series_outside(request: Request, series: Series) -> str:
             name=data["name"],
             played_on=data["played_on"],
             rows=data["results"],
+            named=data["named"],
             by=request.user,
         )
     return _("The results of %(event)s are in the series.") % {"event": data["name"]}

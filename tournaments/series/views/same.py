@@ -12,6 +12,7 @@ from ...core.access import Request
 from ...core.answers import SHOWN, action, form_errors, number_in
 from ...core.errors import Refused
 from ...models import Registration, SamePlayer, Series
+from ...registration.queries.erasing import whole_person
 from ...registration.queries.player_links import registration_by_token, token_of
 from ...registration.views.player_page import by_link
 from ..commands.same import join_players, part_players
@@ -30,8 +31,8 @@ def _series_of(registration: Registration) -> QuerySet[Series]:
 
 
 def _same(registration: Registration) -> QuerySet[SamePlayer]:
-    own = registration.person_id
-    return SamePlayer.objects.filter(Q(one=own) | Q(other=own)).select_related("series")
+    own = whole_person(registration.person)
+    return SamePlayer.objects.filter(Q(one__in=own) | Q(other__in=own)).select_related("series")
 
 
 def _page(
