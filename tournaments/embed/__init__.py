@@ -1,0 +1,1 @@
+"""Pieces of an event to be framed in other sites."""

@@ -1,0 +1,1 @@
+"""Webhooks: other programs are told what happens at an event."""
