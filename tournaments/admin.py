@@ -74,6 +74,8 @@ class EventAdmin(ReadOnlyAdmin):
 @admin.register(Registration)
 class RegistrationAdmin(ReadOnlyAdmin):
     list_display = ["number", "person", "event", "status", "checked_in_at"]
+    # Only pages that note who looks at them show contacts.
+    exclude = ["email", "phone", "note"]
     list_filter = ["event", "status"]
     list_select_related = ["person", "event"]
     search_fields = ["person__search_text", "person__legal_name"]
@@ -95,18 +97,20 @@ class HeatAdmin(ReadOnlyAdmin):
 
 @admin.register(LogEntry)
 class LogAdmin(ReadOnlyAdmin):
-    """The log of all events."""
+    """The log of all events; only an event's own page shows reasons, without erased names."""
 
-    list_display = ["at", "actor", "action", "object_label", "event", "reason"]
+    list_display = ["at", "actor", "action", "object_label", "event"]
+    exclude = ["before", "after", "reason"]
     list_filter = ["action", "event"]
     list_select_related = ["event"]
-    search_fields = ["actor", "object_label", "reason"]
+    search_fields = ["actor", "object_label"]
     date_hierarchy = "at"
 
 
 @admin.register(Booking)
 class BookingAdmin(ReadOnlyAdmin):
     list_display = ["booked_at", "event", "registration", "kind", "amount", "currency"]
+    exclude = ["note"]
     list_filter = ["event", "kind"]
     list_select_related = ["event", "registration__person"]
 

@@ -18,8 +18,8 @@ from .core.names import names_for_tables, text_for_table
 from .floor.commands.shot_clock import too_slow
 from .heats.queries.auditor import is_auditors
 from .heats.queries.closing import advancing
-from .models import Event, Heat, HeatEntry, HeatResult, Penalty, Registration
-from .models.enums import GONE, HeatStatus, PenaltyLevel
+from .models import Event, Heat, HeatEntry, HeatResult, LogEntry, Penalty, Registration
+from .models.enums import GONE, HeatStatus, LogAction, PenaltyLevel
 from .notices.queries.announcements import something_said, to_table
 from .registration.commands.pins import check_pin, choose_pin
 
@@ -98,9 +98,21 @@ class TournamentHost(Host):
         """Raise on a wrong PIN, and on any PIN after too many wrong ones."""
         check_pin(registration=_player(table_id, player_id), pin=pin)
 
-    def choose_pin(self, table_id: int, player_id: str, pin: str) -> None:
+    def is_late_pin(self, table_id: int, player_id: str) -> bool:
+        """Return whether the player's PIN was chosen at a table after its first deal."""
+        player = _player(table_id, player_id)
+        rows = LogEntry.objects.filter(
+            event=player.event_id,
+            action=LogAction.PIN_CHOSEN,
+            object_type="registration",
+            object_id=str(player.pk),
+        )
+        last = rows.order_by("pk").last()
+        return bool(last and (last.after or {}).get("late"))
+
+    def choose_pin(self, table_id: int, player_id: str, pin: str, *, late: bool) -> None:
         """Store the player's first PIN, which holds for the whole event."""
-        choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True)
+        choose_pin(registration=_player(table_id, player_id), pin=pin, at_table=True, late=late)
 
     def too_slow(self, table_id: int, player_id: str, client_id: UUID) -> str:
         """Give the next penalty if it costs nothing, else return the reason for calling the floor.

@@ -17,6 +17,7 @@ from .models import Draw, Event, Heat, LogEntry, PushSubscription
 from .models.enums import LogAction, PushKind
 from .notices.commands.push import tell
 from .results.commands import refresh_sheet, write_results
+from .webhooks.commands import note
 
 #: Something was decided at the heat's table: a Flip Flop, a penalty or a sign-off.
 _DECIDED = (
@@ -54,7 +55,8 @@ BEFORE_START = timedelta(minutes=5)
 
 @receiver(logged, dispatch_uid="tournaments.logged")
 def on_logged(sender: Any, entry: LogEntry, **kwargs: Any) -> None:
-    """Tell the phones that want to know what was just done."""
+    """Tell the programs and the phones that want to know what was just done."""
+    note(entry)
     event, action, number = entry.event, entry.action, entry.heat_number
     if event is None:
         return

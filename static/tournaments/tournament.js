@@ -158,10 +158,6 @@
     document.body.classList.remove("is-offline");
   }, true);
 
-  // On a phone the row of tabs is wider than the screen: scroll to the current one.
-  const tab = document.querySelector(".tabs [aria-current='page']");
-  if (tab) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.clientWidth / 2;
-
   // A refused form: scroll to the first error, however far down the page.
   const wrong = document.querySelector("main .is-invalid, main form [role='alert']");
   if (wrong) {

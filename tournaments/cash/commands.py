@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ..core.errors import Refused
 from ..core.locks import lock_event, lock_registration
 from ..core.log import By, changed, record, snapshot
+from ..core.permissions import BOOK, needs
 from ..models import Booking, Event, HeatEntry, Registration, TillCount
 from ..models.enums import (
     COUNTED_ENTRY_STATUSES,
@@ -28,6 +29,7 @@ MAX_AHEAD, MAX_FREE = 10, 99
 
 
 @transaction.atomic
+@needs(BOOK)
 def book(
     *,
     event: Event,
@@ -93,6 +95,7 @@ def book(
 
 
 @transaction.atomic
+@needs(BOOK)
 def pay_entries(
     *,
     registration: Registration,
@@ -158,6 +161,7 @@ def pay_entries(
 
 
 @transaction.atomic
+@needs(BOOK)
 def set_free_starts(
     *, registration: Registration, starts: int, why: FreeReason | str, by: By
 ) -> None:
@@ -181,6 +185,7 @@ def set_free_starts(
 
 
 @transaction.atomic
+@needs(BOOK)
 def void_booking(*, booking: Booking, by: By, reason: str, at: datetime | None = None) -> Booking:
     """Void a booking by one with the opposite amount; both stay in the ledger.
 
@@ -213,6 +218,7 @@ def void_booking(*, booking: Booking, by: By, reason: str, at: datetime | None =
 
 
 @transaction.atomic
+@needs(BOOK)
 def void_payment(*, booking: Booking, by: By, reason: str) -> list[Booking]:
     """Take back all of the payment to which a booking belongs, at one moment.
 
@@ -226,6 +232,7 @@ def void_payment(*, booking: Booking, by: By, reason: str) -> list[Booking]:
 
 
 @transaction.atomic
+@needs(BOOK)
 def refund(
     *, registration: Registration, by: By, method: PaymentMethod = PaymentMethod.CASH
 ) -> Booking:
@@ -245,6 +252,7 @@ def refund(
 
 
 @transaction.atomic
+@needs(BOOK)
 def pay_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Booking:
     """Pay out what a player has won and not yet received; refused with ``no_prize``."""
     event = lock_event(event)
@@ -262,6 +270,7 @@ def pay_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Bo
 
 
 @transaction.atomic
+@needs(BOOK)
 def return_prize(*, event: Event, number: int, method: PaymentMethod, by: By) -> Booking:
     """Book that a player has paid back what was paid out too much; refused with ``no_prize``."""
     event = lock_event(event)
@@ -279,6 +288,7 @@ def return_prize(*, event: Event, number: int, method: PaymentMethod, by: By) ->
 
 
 @transaction.atomic
+@needs(BOOK)
 def count_till(
     *,
     event: Event,

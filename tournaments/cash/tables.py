@@ -6,10 +6,10 @@ from typing import Any
 import django_tables2 as tables
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from tablib import Databook
 
-from ..core.listing import dataset
-from ..core.names import staff_name
+from ..core.listing import sheet_of
+from ..core.names import staff_name, staff_text_of
+from ..core.workbook import workbook_of
 from ..models import Event, Person
 from ..models.money import digits_of
 from .queries.ledger import ledger_of
@@ -30,11 +30,19 @@ class PlayerColumn(tables.Column):
         return staff_name(value)
 
 
+class NoteColumn(tables.Column):
+    """What somebody typed, as staff may read it."""
+
+    def value(self, value: str, table: "MoneyTable") -> str:
+        return staff_text_of(table.event)(value)
+
+
 class MoneyTable(tables.Table):
     class Meta:
         default = ""
 
     def __init__(self, rows: Iterable[Any], *, event: Event) -> None:
+        self.event = event
         self.unit: int = 10 ** digits_of(event.currency)
         super().__init__(rows)
 
@@ -49,7 +57,7 @@ class LedgerTable(MoneyTable):
     player_number = tables.Column(gettext_lazy("Player's number"), accessor="registration__number")
     player = PlayerColumn(gettext_lazy("Player"), accessor="registration__person")
     voids = tables.Column(gettext_lazy("Takes back"), accessor="voids_number")
-    note = tables.Column(gettext_lazy("Note"))
+    note = NoteColumn(gettext_lazy("Note"))
     who = tables.Column(gettext_lazy("Who"), accessor="booked_by__username")
 
 
@@ -66,7 +74,7 @@ class CountedTable(MoneyTable):
     change = MoneyColumn(gettext_lazy("Cash float"), accessor="count__change")
     counted = MoneyColumn(gettext_lazy("Counted"), accessor="count__counted")
     difference = MoneyColumn(gettext_lazy("Difference"))
-    note = tables.Column(gettext_lazy("Note"), accessor="count__note")
+    note = NoteColumn(gettext_lazy("Note"), accessor="count__note")
     who = tables.Column(gettext_lazy("Who"), accessor="count__counted_by__username")
     when = tables.Column(gettext_lazy("When"), accessor="count__counted_at")
 
@@ -87,7 +95,7 @@ class OwedTable(MoneyTable):
     owes = MoneyColumn(gettext_lazy("Owes"))
 
 
-def workbook_of(event: Event, closing: Closing) -> bytes:
+def closing_workbook(event: Event, closing: Closing) -> bytes:
     """Return the closing report as XLSX: a sheet for each part, and the whole ledger."""
     days = [
         {"day": day.day, "kind": kind, "amount": amount}
@@ -95,14 +103,14 @@ def workbook_of(event: Event, closing: Closing) -> bytes:
         for kind, amount in day.by_kind
     ]
     tills = sorted(closing.tills, key=lambda till: till.day)
-    book = Databook()
-    for title, table, rows in (
-        (_("Day by day"), DayTable, days),
-        (_("Counted against booked"), CountedTable, tills),
-        (_("Prizes"), PrizesTable, closing.prizes.rows),
-        (_("Still to pay"), OwedTable, closing.open),
-        (_("Ledger"), LedgerTable, ledger_of(event).order_by("pk")),
-    ):
-        book.add_sheet(dataset(title, table(rows, event=event)))
-    content: bytes = book.export("xlsx", column_width="adaptive")
-    return content
+    sheets = [
+        sheet_of(title, table(rows, event=event))
+        for title, table, rows in (
+            (_("Day by day"), DayTable, days),
+            (_("Counted against booked"), CountedTable, tills),
+            (_("Prizes"), PrizesTable, closing.prizes.rows),
+            (_("Still to pay"), OwedTable, closing.open),
+            (_("Ledger"), LedgerTable, ledger_of(event).order_by("pk")),
+        )
+    ]
+    return workbook_of(f"{event} – {_('Closing report')}", sheets)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from ..core.access import Request, staff_view
 from ..core.answers import SHOWN, form_errors, line_in, number_in, staff_action, valid
 from ..core.errors import Refused
-from ..core.listing import FORMATS, export, file_name
+from ..core.listing import download, export, file_name
 from ..core.names import by_staff_name
 from ..core.permissions import BOOK
 from ..core.seen import check_seen
@@ -25,18 +25,18 @@ from . import commands as domain
 from .forms import BookingForm, CountForm, FreeStartsForm
 from .queries.ledger import (
     Till,
+    accounts_of,
     balances_of,
     by_method,
     day_totals,
     ledger_of,
-    owed_by,
     payments_of,
     receipts_of,
     tills_of,
 )
 from .queries.prizes import closing_of, prizes_at
 from .queries.swish import swish_text
-from .tables import LedgerTable, workbook_of
+from .tables import LedgerTable, closing_workbook
 
 PAGE = 30
 #: Starts that a button offers to pay in advance.
@@ -60,7 +60,8 @@ def _page(
         by_staff_name(), "number"
     )
     rows = search(rows, text, staff=True)
-    owed = owed_by(event)
+    accounts = accounts_of(event)
+    owed = accounts.owed
     if only == "owing":
         rows = rows.filter(pk__in=[key for key, amount in owed.items() if amount > 0])
     elif not text:
@@ -79,7 +80,7 @@ def _page(
             "q": text,
             "show": only,
             "page": page,
-            "balances": balances_of(event, page),
+            "balances": balances_of(event, page, accounts),
             "days": days,
             "by_method": by_method(days),
             "tills": [(till, _count_form(event, till, bad)) for till in tills_of(event, days)],
@@ -320,14 +321,14 @@ def cash_void(request: Request, event: Event) -> str:
 @staff_view(BOOK)
 def cash_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the ledger as CSV or XLSX, oldest first."""
-    return export(fmt, event, _("Cash"), LedgerTable(ledger_of(event).order_by("pk"), event=event))
+    return export(
+        request, fmt, event, _("Cash"), LedgerTable(ledger_of(event).order_by("pk"), event=event)
+    )
 
 
 @require_safe
 @staff_view(BOOK)
 def closing_xlsx(request: Request, event: Event) -> HttpResponse:
     """Return the closing report as a workbook."""
-    response = HttpResponse(workbook_of(event, closing_of(event)), content_type=FORMATS["xlsx"])
-    name = file_name(event, _("Closing report"), "xlsx")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    content = closing_workbook(event, closing_of(event))
+    return download(content, "xlsx", file_name(event, _("Closing report"), "xlsx"))

@@ -1,7 +1,6 @@
 """Start a table from the home page, and list those started in this browser."""
 
 import uuid
-from copy import copy
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -12,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.rules.presets import PRESETS
@@ -20,8 +20,10 @@ from scoring.errors import ScoringError
 from scoring.models import Table
 from scoring.reading.links import find_link
 from scoring.reading.recover import seating_of
-from scoring.web.access import MARK
-from scoring.web.device import manifest_answer, worker_answer
+from scoring.web.access import MARK, problem_answer
+from scoring.web.document import blank_document
+from scoring.web.forms import check_origin
+from scoring.web.shell import manifest_answer, shell_answer, worker_answer
 
 from ..core.access import Request
 from ..core.answers import REFUSALS, put_errors, sentence
@@ -29,6 +31,7 @@ from ..core.errors import Refused
 from ..core.limits import client_address, count, counted, too_often
 from ..core.once import DuplicateSubmission, once
 from ..core.page_cache import release
+from ..events.forms.rules import read_rules
 from .commands import sample_table, start_table
 from .forms import CasualForm
 
@@ -68,51 +71,52 @@ def practice(request: Request) -> HttpResponseBase:
 @never_cache
 @require_POST
 def blank(request: Request, rules: str) -> HttpResponse:
-    """Return the scoring page of a game to be begun without network, by the number of players.
+    """Return what a device needs to begin a game by these rules without network.
 
-    The page is that of a table which is not kept. The start page's script enters the names instead
-    of ``names``, and an address below its own instead of ``path`` (static/scoring/casual.js).
+    By the number of players: a table's document, parts and rules, with ``names`` instead of the
+    players' (static/scoring/casual.js). Raises ``Http404`` for rules that there are not.
     """
-    if rules not in PRESETS:
+    reading = read_rules(rules)
+    if reading.problem:
         raise Http404
     address = client_address(request)
     if counted("casual_blank", address, most=MAX_BLANK, seconds=BLANK_WITHIN) is None:
         return HttpResponse(status=429)
-    pages = {}
+    begun = {}
     for number in range(2, parse_rules(rules).players_max + 1):
         names = [f"@{seat}@" for seat in range(number)]
         with sample_table(players=names, rules=rules) as token:
-            path = reverse("scoring:table_detail", args=[token])
-            shown = {"page": _opened(request, path), "device": _opened(request, f"{path}device/")}
-        pages[str(number)] = {"path": path, "names": names, **shown}
-    return JsonResponse(pages, headers={"ETag": _blank_mark()})
+            begun[str(number)] = {"names": names, **blank_document(request, token)}
+    return JsonResponse(begun, headers={"ETag": _blank_mark()})
 
 
 def _blank_mark() -> str:
-    """Return the mark of the pages to begin with: devices fetch them once a day.
+    """Return the mark of what a game is begun with: devices fetch it once a day.
 
-    Making them takes the database's write lock, which entries need more.
+    Making it takes the database's write lock, which entries need more.
     """
     return f'W/"{get_language()} {timezone.localdate()} {release()[:12]}"'
 
 
-def _opened(request: Request, path: str) -> str:
-    """Return the page that this browser would see at another address."""
-    asked = copy(request)
-    asked.method = "GET"
-    asked.path = asked.path_info = path
-    asked.resolver_match = match = resolve(path)
-    page: HttpResponse = match.func(asked, **match.kwargs)
-    return page.text
+@require_safe
+def shell(request: Request) -> HttpResponse:
+    """Return the scoring page's shell, which shows the games begun on this device."""
+    return shell_answer()
 
 
+@csrf_exempt
 @never_cache
 @require_POST
 def begin(request: Request) -> HttpResponse:
     """Start the table of a game that was begun without network; the device sends its entries then.
 
-    If it cannot be started just now, the device gets the reason (503) and tries again.
+    Where it cannot be started just now the device is told why (503), and tries again. The scoring
+    page has no token: what another site's page sends is refused.
     """
+    try:
+        check_origin(request)
+    except ScoringError as error:
+        return problem_answer(request, error)
     form = CasualForm(request.POST)
     if not form.is_valid():
         problems = [
@@ -120,7 +124,7 @@ def begin(request: Request) -> HttpResponse:
             for errors in form.errors.as_data().values()
             for error in errors
         ]
-        return JsonResponse({"ok": False, "problems": problems}, status=422)
+        return JsonResponse({"mark": MARK, "problems": problems}, status=422)
     data = form.cleaned_data
     what = {name: data[name] for name in ("players", "rules", "games")}
     try:
@@ -130,7 +134,7 @@ def begin(request: Request) -> HttpResponse:
     path = response["Location"]
     sheets = find_link(token=resolve(path).kwargs["token"]).table.sheets.order_by("number")
     seatings = [seating_of(sheet) for sheet in sheets]
-    answer = JsonResponse({"ok": True, "path": path, "seatings": seatings})
+    answer = JsonResponse({"mark": MARK, "path": path, "seatings": seatings})
     answer.cookies = response.cookies
     return answer
 
@@ -225,5 +229,6 @@ def _page(request: Request, form: CasualForm, *, status: int = 200) -> HttpRespo
         "title": _("Kitchen table"),
     }
     response = render(request, "tournaments/casual.html", context, status=status)
+    # By this the service worker knows the page from a portal's.
     response.headers[MARK] = "1"
     return response

@@ -224,7 +224,12 @@ def uuid_in(request: Request, name: str) -> uuid.UUID | None:
 def number_in(request: Request, name: str) -> int:
     """Return the number that a button sent, or 0 if it cannot be a row's number."""
     text = request.POST.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return int(text) if is_number(text) else 0
+
+
+def is_number(text: str) -> bool:
+    """Return whether this can be a row's number."""
+    return text.isascii() and text.isdigit() and len(text) < 10
 
 
 def line_in(request: Request, name: str) -> str:

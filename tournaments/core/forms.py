@@ -1,5 +1,6 @@
 """Forms that no single subject owns: signing in, the account, planned times."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
@@ -11,16 +12,21 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import time_format
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from .limits import counted
-from .times import TIMES
+from .times import TIMES, moments_of, no_such_time, which_time
 from .two_factor import is_of_another_time
 
 _FORMAT = "%Y-%m-%dT%H:%M"
+#: The answers to which of two times is meant, as the form sends them.
+_WHICH = ("0", "1")
 #: How a field for a person's name is typed: names are no words that a phone knows better.
 NAME_INPUT = {"autocapitalize": "words", "autocorrect": "off", "spellcheck": "false"}
 #: django-allauth's code of a wrong code, and the seconds for which it accepts a right one.
@@ -132,12 +138,52 @@ class CodeAgainForm(CountedCode, ReauthenticateForm):
     """Ask for the code again before a sensitive action."""
 
 
+class MomentInput(forms.DateTimeInput):
+    """Date and time; for one that comes twice, also which of the two is meant."""
+
+    def __init__(self) -> None:
+        super().__init__(attrs={"type": "datetime-local"}, format=_FORMAT)
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        """Return what was typed, followed by the answer to which of the two."""
+        typed, which = super().value_from_datadict(data, files, name), data.get(f"{name}_which")
+        return f"{typed} {which}" if typed and which in _WHICH else typed
+
+    def render(
+        self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
+    ) -> SafeString:
+        """Return the field, and the question where it arises."""
+        which = str(getattr(value, "fold", ""))
+        if isinstance(value, str):
+            typed, _gap, which = value.partition(" ")
+            value = parse_datetime(typed) or typed
+        field = super().render(name, value, attrs, renderer)
+        twice = isinstance(value, datetime) and len(moments_of(value)) > 1
+        asked = {"name": f"{name}_which", "which": which, "id": (attrs or {}).get("id", name)}
+        question = render_to_string("site/_which_time.html", asked) if twice else ""
+        return mark_safe(field + question)  # Both are rendered by templates.
+
+
 class MomentField(forms.DateTimeField):
-    """Date and time as phones enter them."""
+    """Date and time as phones enter them, also in the nights when clocks are changed."""
+
+    widget = MomentInput
 
     def __init__(self, **kwargs: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_FORMAT)
-        super().__init__(widget=widget, required=False, **kwargs)
+        super().__init__(**{"required": False, **kwargs})
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment; of two that look alike the one that was chosen."""
+        typed, _gap, which = value.partition(" ") if isinstance(value, str) else (value, "", "")
+        wall = parse_datetime(typed) if isinstance(typed, str) else None
+        if wall is None or timezone.is_aware(wall):
+            return super().to_python(value)
+        moments = moments_of(wall)
+        if not moments:
+            raise no_such_time(wall)
+        if len(moments) > 1 and which not in _WHICH:
+            raise which_time(wall)
+        return moments[_WHICH.index(which) if len(moments) > 1 else 0]
 
 
 class TimesForm(forms.Form):
@@ -153,6 +199,8 @@ class TimesForm(forms.Form):
         doors, start, end = (data.get(name) for name in TIMES)
         if self.needs_start(data) and not start and "starts_at" not in self.errors:
             self.add_error("starts_at", _("Enter when it starts."))
+        # Within a zone, two moments that look alike compare as equal.
+        doors, start, end = (each and each.astimezone(UTC) for each in (doors, start, end))
         if doors and start and doors > start:
             self.add_error("doors_at", _("The doors open after the start."))
         if start and end and end <= start:

@@ -42,7 +42,7 @@ def too_often(what: str, whom: str, *, most: int, seconds: int) -> bool:
 
     With :func:`count`, under a lock; :func:`counted` needs none.
     """
-    return _recent(what, seconds).filter(whom=_digest(whom)).count() >= most
+    return _recent(what, seconds).filter(whom=digest_of(whom)).count() >= most
 
 
 def _recent(what: str, seconds: int) -> QuerySet[Attempt]:
@@ -55,14 +55,14 @@ def seconds_left(what: str, whom: str, *, most: int, seconds: int) -> int:
     """Return after how many seconds :func:`too_often` will say no again; at least one."""
     now = timezone.now()
     since = now - timedelta(seconds=seconds)
-    found = _recent(what, seconds).filter(whom=_digest(whom)).order_by("-at")
+    found = _recent(what, seconds).filter(whom=digest_of(whom)).order_by("-at")
     times = list(found.values_list("at", flat=True)[most - 1 : most])
     return max(1, math.ceil((times[0] - since).total_seconds())) if times else 1
 
 
 def over_limit(what: str, whoms: Iterable[str], *, most: int, seconds: int) -> set[str]:
     """Return those for whom :func:`too_often` would say yes (one query)."""
-    digests = {_digest(whom): whom for whom in whoms}
+    digests = {digest_of(whom): whom for whom in whoms}
     found = _recent(what, seconds).filter(whom__in=digests)
     counts = found.values_list("whom").annotate(times=Count("pk")).filter(times__gte=most)
     return {digests[digest] for digest, _times in counts}
@@ -71,10 +71,11 @@ def over_limit(what: str, whoms: Iterable[str], *, most: int, seconds: int) -> s
 def count(what: str, whom: str) -> Attempt:
     """Count one attempt and delete old ones."""
     Attempt.objects.filter(at__lt=timezone.now() - _KEPT).delete()
-    return Attempt.objects.create(what=what, whom=_digest(whom))
+    return Attempt.objects.create(what=what, whom=digest_of(whom))
 
 
-def _digest(whom: str) -> str:
+def digest_of(whom: str) -> str:
+    """Return a mark of an address by which it can be compared, but not read."""
     return hashlib.sha256(f"{settings.SECRET_KEY} {whom}".encode()).hexdigest()
 
 

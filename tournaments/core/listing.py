@@ -1,39 +1,40 @@
-"""Tables as CSV and XLSX files that are safe to open."""
+"""Tables as CSV and XLSX files that a spreadsheet opens without changing or running anything."""
 
-import re
+import csv
+import io
+from collections.abc import Callable
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import get_conditional_response
 from django.utils.formats import get_format
 from django.utils.text import slugify
 from django_tables2 import Table
-from tablib import Dataset
 
 from engine.messages import MINUS, points_text
 
 from ..models import Event, Series
+from .guards import guarded, without_control
+from .page_cache import etag_of
+from .workbook import Sheet, workbook_of
 
 #: Content types by file extension.
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
-# What a spreadsheet would run as a formula, even after whitespace; some take the wide signs, too.
-_FORMULA = re.compile(r"^\s*[=+\-@\t\r\n|%＝＋－＠]")
-# Control characters that XML, and so XLSX, does not allow.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
-def safe_cell(value: Any) -> Any:
-    """Return the cell, quoted if a spreadsheet would run it as a formula.
+def cell_of(value: Any) -> Any:
+    """Return what a file holds of a table's cell: a number, a truth value, a day, or text.
 
-    Numbers and days stay what they are; moments become local times, to the minute.
+    Moments become local times, to the minute.
 
-    >>> safe_cell("=1+1"), safe_cell("Anna"), safe_cell(-5)
-    ("'=1+1", 'Anna', -5)
+    >>> cell_of("=1+1"), cell_of(-5), cell_of(None)
+    ('=1+1', -5, '')
     """
     if value is None:
         return ""
@@ -43,14 +44,16 @@ def safe_cell(value: Any) -> Any:
         return timezone.localtime(value).replace(second=0, microsecond=0, tzinfo=None)
     if isinstance(value, date):
         return value
-    text = _CONTROL.sub("", str(value))
-    return f"'{text}" if _FORMULA.match(text) else text
+    return without_control(str(value))
 
 
-def _as_text(cell: Any, comma: bool) -> Any:
+def _in_csv(cell: Any, comma: bool) -> str:
+    if isinstance(cell, str):
+        return guarded(cell)
     if isinstance(cell, datetime):
         return f"{cell:%Y-%m-%d %H:%M}"
-    return str(cell).replace(".", ",") if comma and isinstance(cell, float) else cell
+    text = str(cell)
+    return text.replace(".", ",") if comma and isinstance(cell, float) else text
 
 
 def cut(points: Fraction) -> int | float:
@@ -63,10 +66,10 @@ def cut(points: Fraction) -> int | float:
     return float(text) if "." in text else int(text)
 
 
-def dataset(title: str, table: Table) -> Dataset:
-    """Return what the table says, safe to open."""
-    headers, *rows = ([safe_cell(cell) for cell in row] for row in table.as_values())
-    return Dataset(*rows, headers=headers, title=title[:31])
+def sheet_of(title: str, table: Table) -> Sheet:
+    """Return what the table says."""
+    headers, *rows = ([cell_of(cell) for cell in row] for row in table.as_values())
+    return Sheet(title, headers, rows)
 
 
 def file_name(of: Event | Series, label: str, ending: str) -> str:
@@ -80,24 +83,48 @@ def file_name(of: Event | Series, label: str, ending: str) -> str:
     return f"{of.slug[:45]}-{slugify(label)[:50]}.{ending}"
 
 
-def export(fmt: str, of: Event | Series, label: str, table: Table) -> HttpResponse:
-    """Return the table as a download, or 404 for an unknown format.
+def export(
+    request: HttpRequest, fmt: str, of: Event | Series, label: str, table: Table
+) -> HttpResponse:
+    """Return the table as a download with an ETag, or 404 for an unknown format.
 
     A CSV opens directly in the reader's spreadsheet: in languages with a decimal comma (Swedish)
     the separator is a semicolon.
     """
+    return send(request, fmt, of, label, lambda: sheet_of(label, table))
+
+
+def send(
+    request: HttpRequest, fmt: str, of: Event | Series, label: str, made: Callable[[], Sheet]
+) -> HttpResponse:
+    """Return a sheet as a download, made only for a known format; see :func:`export`."""
     if fmt not in FORMATS:
         raise Http404
-    data = dataset(f"{of.slug}-{slugify(label)}", table)
-    content: Any
-    if fmt == "csv":
-        comma = get_format("DECIMAL_SEPARATOR") == ","
-        rows = [[_as_text(cell, comma) for cell in row] for row in data]
-        text = Dataset(*rows, headers=data.headers).export("csv", delimiter=";" if comma else ",")
-        # The byte order mark tells Excel that the file is UTF-8.
-        content = "\ufeff" + text
-    else:
-        content = data.export(fmt)
-    response = HttpResponse(content, content_type=FORMATS[fmt])
-    response["Content-Disposition"] = f'attachment; filename="{file_name(of, label, fmt)}"'
+    sheet = made()
+    comma = get_format("DECIMAL_SEPARATOR") == ","
+    # Of what it says: two spreadsheets of the same rows differ in when they were made.
+    told = repr((fmt, comma, str(of), sheet)).encode()
+    etag = etag_of(told)
+    response = get_conditional_response(request, etag=etag)
+    if response is None:
+        content = csv_of(sheet, comma) if fmt == "csv" else workbook_of(f"{of} – {label}", [sheet])
+        response = download(content, fmt, file_name(of, label, fmt))
+        response["ETag"] = etag
     return response
+
+
+def download(content: bytes, fmt: str, name: str) -> HttpResponse:
+    """Return a file of a known format to be kept under a name."""
+    response = HttpResponse(content, content_type=FORMATS[fmt])
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def csv_of(sheet: Sheet, comma: bool) -> bytes:
+    """Return the file for a spreadsheet that has a decimal comma, or a point."""
+    text = io.StringIO()
+    rows = csv.writer(text, delimiter=";" if comma else ",")
+    for row in (sheet.headers, *sheet.rows):
+        rows.writerow([_in_csv(cell, comma) for cell in row])
+    # The byte order mark tells Excel that the file is UTF-8.
+    return ("\ufeff" + text.getvalue()).encode()

@@ -1,6 +1,8 @@
 """Write the log of who did what."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -20,7 +22,10 @@ from ..models import (
     LogEntry,
     Organiser,
     Penalty,
+    Person,
+    PersonMerge,
     Qualification,
+    Registration,
     Stage,
     StagePlayer,
 )
@@ -30,8 +35,29 @@ from .signals import logged
 #: Who acts: an account, or None for the program itself.
 By = User | None
 
+#: The program through which the account acts, empty if it acts itself.
+_program: ContextVar[str] = ContextVar("program", default="")
+
 #: Rows that the log names by their player.
 _OF_A_PLAYER = (HeatEntry, Penalty, Qualification, StagePlayer)
+
+
+@contextmanager
+def acting_through(program: str) -> Iterator[None]:
+    """Name a program beside the account in the rows that are recorded meanwhile."""
+    token = _program.set(program)
+    try:
+        yield
+    finally:
+        _program.reset(token)
+
+
+def actor_for(by: By) -> str:
+    """Return who acts, as the log names the account and the program that it uses."""
+    if by is None:
+        return ""
+    program = _program.get()
+    return f"{by.get_username()[:80]} ({program})" if program else by.get_username()
 
 
 def snapshot(thing: models.Model, fields: Iterable[str] | None = None) -> dict[str, Any]:
@@ -74,7 +100,7 @@ def record(
     entry = LogEntry.objects.create(
         event=event or (thing if isinstance(thing, Event) else getattr(thing, "event", None)),
         user=by,
-        actor=by.get_username() if by is not None else actor,
+        actor=actor_for(by) or actor,
         action=action,
         object_type=thing._meta.model_name or "",
         object_id=str(thing.pk),
@@ -89,7 +115,16 @@ def record(
 
 
 def _name(thing: models.Model) -> str:
-    """Return a name to search the log by, in no language; ``things_of`` translates it."""
+    """Return a name to search the log by, in no language; ``things_of`` translates it.
+
+    Players have their number, as a row is kept when their name is to go.
+    """
+    if isinstance(thing, Registration):
+        return f"№ {thing.number}"
+    if isinstance(thing, Person):
+        return f"person {thing.public_id}"
+    if isinstance(thing, PersonMerge):
+        return f"merge {thing.pk}"
     if isinstance(thing, Heat | Draw):
         return f"{thing._meta.model_name} {thing.number}"
     if isinstance(thing, Stage):
@@ -99,7 +134,7 @@ def _name(thing: models.Model) -> str:
     if isinstance(thing, Organiser):
         return thing.name or thing.slug
     if isinstance(thing, Booking):
-        return str(thing.registration or "")
+        return _name(thing.registration) if thing.registration else ""
     return str(thing)
 
 

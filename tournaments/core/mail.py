@@ -18,7 +18,11 @@ MAIL = "mail"
 TRIED_FOR = timedelta(days=5)
 #: Whoever signs up may have typed anybody's address; it gets so many of these in a day.
 _TO_ANYBODY = (MailKind.SIGNED_UP, MailKind.WAIT_LISTED)
+#: The mails that confirm a sign-up.
+CONFIRMS = (*_TO_ANYBODY, MailKind.PROMOTED)
 MAX_TO_ADDRESS = 3
+#: And anybody may ask for a player's link to be sent to the player.
+MAX_LINKS = 3
 
 
 def site_of(registration: Registration) -> str:
@@ -31,7 +35,8 @@ def ask_for_mail(
 ) -> Job | None:
     """Queue a mail to a player; return None if the event sends none or there is no address.
 
-    None, too, if strangers have had enough sign-ups confirmed to this address.
+    None, too, if strangers have had enough sign-ups confirmed to this address, or the player's link
+    sent often enough today.
 
     ``mark`` tells one of a kind from another. It is written in the language the player signed up
     in, otherwise in the current one.
@@ -39,8 +44,12 @@ def ask_for_mail(
     event = registration.event
     if not event.mails_players or not registration.email:
         return None
+    since = timezone.now() - timedelta(days=1)
+    if kind == MailKind.LINK:
+        sent = registration.jobs.filter(kind=MAIL, what=kind, made_at__gt=since)
+        if sent.count() >= MAX_LINKS:
+            return None
     if kind in _TO_ANYBODY:
-        since = timezone.now() - timedelta(days=1)
         sent = event.jobs.filter(kind=MAIL, what__in=_TO_ANYBODY, made_at__gt=since)
         if sent.filter(parameters__address__iexact=registration.email).count() >= MAX_TO_ADDRESS:
             return None

@@ -6,7 +6,7 @@ text that others can read, such as a reason, is filtered here too.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.db.models import Case, F, Q, Value, When
@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from ..models import Event, HeatEntry, Person, Registration
 from ..models.alphabet import Alphabetical, name_key
 from ..models.enums import Visibility
+from .erased_names import ErasedName, all_names_of, telling_words
 
 
 class ShownPlayer(NamedTuple):
@@ -77,12 +78,13 @@ def club_of(registration: Registration) -> str:
 
 
 def person_names(
-    players: Mapping[int, Iterable[int]], events: Iterable[int]
+    players: Mapping[int, Iterable[int]], events: Iterable[int], *, hidden: bool = True
 ) -> dict[int, tuple[str, str]]:
     """Return name and club of players over several events (two queries).
 
     ``players`` has the persons whom each key stands for. The strictest of what they have chosen, as
     persons and at these events, holds; a hidden name has no number here, which would lead to it.
+    ``hidden``: whether players without a name are in it.
     """
     asked = {person: key for key, persons in players.items() for person in persons}
     shown: dict[int, tuple[int, str, str]] = {}
@@ -105,7 +107,11 @@ def person_names(
     paths = (f"person__{each}" for each in columns)
     for pk, *theirs in there.values_list("person", "visibility", *paths):
         add(pk, *theirs)
-    return {key: (name, club) for key, (_strict, name, club) in shown.items()}
+    return {
+        key: (name, club)
+        for key, (strict, name, club) in shown.items()
+        if hidden or strict < _STRICT[Visibility.HIDDEN]
+    }
 
 
 #: The more, the less is shown.
@@ -164,6 +170,8 @@ def in_order(registration: Registration, language: str | None = None) -> str:
 
 def staff_name(person: Person) -> str:
     """Return the full name with the nickname, for the event's staff only."""
+    if person.is_erased:
+        return str(person)
     if person.display_name and person.display_name != person.legal_name:
         return f"{person.legal_name} ({person.display_name})"
     return person.legal_name
@@ -212,52 +220,73 @@ def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]
 _AFTER = r"(?=(?:['’]?s)?(?!\w))"
 
 
-def shown_text(registrations: Iterable[Registration], *, anonymous: bool = False) -> "Shown":
-    """Return a filter that replaces hidden names in a text by the names shown.
+def shown_text(
+    registrations: Iterable[Registration], *, anonymous: bool = False, staff: bool = False
+) -> "Shown":
+    """Return a filter that replaces hidden names in a text, earlier ones too, by the names shown.
 
     ``registrations`` are all of the event's, with their persons. A first or last name on its own is
-    replaced unless another player bears it openly. ``anonymous``: hide every name.
+    replaced unless another player bears it openly. ``anonymous``: hide every name; ``staff``: only
+    those that have been erased.
     """
+    rows = list(registrations)
+    numbers = {row.pk: row.number for row in rows}
     whole: dict[str, str] = {}
     words: dict[str, set[str]] = {}
     open_words: set[str] = set()
-    for row in registrations:
+    erased: list[ErasedName] = []
+    for row in rows:
         person = row.person
+        if person.is_erased:
+            number = numbers.get(row.merged_into_id or row.pk, row.number)
+            erased.append(ErasedName(person.erased_names, _numbered(number)))
+            continue
         shown = _numbered(row.number) if anonymous else registration_name(row)
+        if staff:
+            open_words.update(telling_words(f"{person.legal_name} {person.display_name}"))
+            continue
+        if row.merged_into_id is not None:
+            # The same player; the names are with those of who was kept.
+            continue
         names = {person.legal_name, person.display_name if anonymous else person.legal_name}
         visibility = row.shown_as
         hidden = anonymous or visibility != Visibility.PUBLIC or bool(person.display_name)
         if visibility == Visibility.HIDDEN:
             names.add(person.display_name)
-        open_words.update(_words(shown))
+        open_words.update(telling_words(shown))
         if not hidden:
+            continue
+        if person.erased_names:
+            erased.append(ErasedName(all_names_of(person), shown))
             continue
         for name in names - {"", shown}:
             whole.setdefault(name.casefold(), shown)
-            for word in set(_words(name)) - set(_words(shown)):
+            for word in set(telling_words(name)) - set(telling_words(shown)):
                 words.setdefault(word, set()).add(shown)
     single = {
         word: next(iter(shown))
         for word, shown in words.items()
         if len(shown) == 1 and word not in open_words
     }
-    return Shown(whole, single)
+    return Shown(whole, single, erased, open_words)
 
 
 def _numbered(number: int) -> str:
     return _("Player %(number)s") % {"number": number}
 
 
-def _words(name: str) -> list[str]:
-    """Return the words that can stand for the person; not "von" or initials."""
-    return [word for word in re.findall(r"[^\W\d_]{2,}", name) if word[0].isupper()]
-
-
 class Shown:
     """A filter for texts that others can read; make it once and use it for many texts."""
 
-    def __init__(self, whole: Mapping[str, str], single: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        whole: Mapping[str, str],
+        single: Mapping[str, str],
+        erased: Sequence[ErasedName] = (),
+        borne: Collection[str] = (),
+    ) -> None:
         self._whole, self._single = whole, single
+        self._erased, self._borne = erased, borne
         self._names = _any_of(whole, re.IGNORECASE)
         self._words = _any_of(single)
 
@@ -267,6 +296,8 @@ class Shown:
             text = self._names.sub(lambda found: self._whole[_one_line(found[0])], text)
         if self._words is not None:
             text = self._words.sub(lambda found: self._single[found[0]], text)
+        for name in self._erased:
+            text = name.replaced(text, self._borne)
         return text
 
 
@@ -282,11 +313,26 @@ def _any_of(names: Iterable[str], flags: int = 0) -> re.Pattern[str] | None:
     return re.compile(rf"(?<!\w)(?:{each}){_AFTER}", flags)
 
 
-def shown_text_of(event: Event | int) -> Callable[[str], str]:
+def shown_text_of(event: Event | int, *, staff: bool = False) -> Callable[[str], str]:
     """Return :func:`shown_text` for an event (one or two queries)."""
     rows = Registration.objects.filter(event=event).select_related("person")
     plainly = Q(person__visibility=Visibility.PUBLIC, person__display_name="", visibility="")
-    return shown_text(rows) if rows.exclude(plainly).exists() else str
+    hidden = rows.exclude(person__erased_at=None) if staff else rows.exclude(plainly)
+    return shown_text(rows, staff=staff) if hidden.exists() else str
+
+
+def staff_text_of(event: Event) -> Callable[[str], str]:
+    """Return :func:`shown_text_of` for staff, made at the first text, once for an event object."""
+
+    def shown(text: str) -> str:
+        if not text:
+            return text
+        if "_staff_text" not in event.__dict__:
+            event.__dict__["_staff_text"] = shown_text_of(event, staff=True)
+        found: Callable[[str], str] = event.__dict__["_staff_text"]
+        return found(text)
+
+    return shown
 
 
 def text_for_table(table_id: int) -> Callable[[str], str]:

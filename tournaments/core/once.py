@@ -59,6 +59,28 @@ def once(request: Request, process: Callable[[], HttpResponseBase]) -> HttpRespo
     raise DuplicateSubmission(_decrypted(known.location))
 
 
+def once_by(key: str, process: Callable[[], str]) -> str:
+    """Do something once for each key, in one transaction; return what it returned the first time.
+
+    What raised an exception was not done.
+    """
+    digest = hashlib.sha256(key.encode()).hexdigest()
+    try:
+        with transaction.atomic():
+            # A second request with the same key waits here until the first is done.
+            ProcessedForm.objects.filter(at__lt=timezone.now() - _KEPT).delete()
+            row = ProcessedForm.objects.create(digest=digest)
+            answer = process()
+            row.location = _encrypted(answer)
+            row.save(update_fields=["location"])
+            return answer
+    except IntegrityError:
+        known = ProcessedForm.objects.filter(digest=digest).first()
+        if known is None:
+            raise
+    return _decrypted(known.location)
+
+
 def _encrypted(location: str) -> str:
     """Return the address encrypted: that of a table or of a player is a private link."""
     return _fernet().encrypt(location.encode()).decode()

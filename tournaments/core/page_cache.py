@@ -15,7 +15,7 @@ import json
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache as once
@@ -37,6 +37,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import parse_etags
 
 from .expiry import collect_expiry
+from .versions import JOINED, OF_SERIES, SIMULATED, SUMS, joined_text, summed
 
 View = Callable[..., HttpResponseBase]
 #: Seconds for which a page is cached: without and with a query string. Shorter with one, so that
@@ -44,25 +45,72 @@ View = Callable[..., HttpResponseBase]
 LIFETIME, LIFETIME_WITH_QUERY = 3600, 60
 #: Seconds to wait for another process that is rendering the same page.
 PATIENCE = 5.0
-_PATH = re.compile(r"/(?:e/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?[^/]*(?:/[^/]*)*)?\Z")
-#: Pages that show closed heats only: rendered again when a heat closes, not at each entry.
-_CLOSED = re.compile(r"/e/[-\w]+/(?:standings|qualified|result|champion)/\Z")
+_PATH = re.compile(
+    r"/(?:(?:e|api/v1/events|embed)/(?P<slug>[-\w]+)/(?:heats/(?P<heat>\d{1,9})/)?"
+    r"[^/]*(?:/[^/]*)*|api/v1/(?:events|organisers)/|api/v1/organisers/[-\w]+/"
+    r"|series/(?P<series>[-\w]+)/(?:statistics/|series\.json|standing\.\w+)?"
+    r"|organisers/(?P<organiser>[-\w]+)/(?:statistics/|ratings/|players/[-\w]+/))?\Z"
+)
+#: Pages that show nothing of play in open heats: rendered again when a heat closes or a director
+#: does something, not at each entry.
+_CLOSED = re.compile(
+    r"/(?:e|api/v1/events|embed)/[-\w]+/(?:(?:standings|qualified|result|champion)"
+    r"|screens/[-\w]+/(?:seats|clock|standings|qualified|champion|notices|sponsors|sign_up|black)"
+    r")/\Z"
+)
+#: Pages that compare with chance, which is simulated after play.
+_WITH_CHANCE = re.compile(r"/(?:e/[-\w]+/hands|api/v1/events/[-\w]+/statistics)/\Z")
+#: The part of an event's pages that shows a series.
+_WITH_SERIES = re.compile(r"/e/[-\w]+/screens/\w+/series/\Z")
+_OF_ALL = f"SELECT COUNT(*), {summed('number')} FROM tournaments_eventversion"
+_OF_EVENT = (
+    "SELECT %s FROM tournaments_eventversion v "
+    "JOIN tournaments_event e ON e.id = v.event_id WHERE e.slug = %s"
+)
+_OF_HEAT = (
+    "SELECT v.event_id, v.directed, h.table_id, t.revision "
+    "FROM tournaments_event e JOIN tournaments_eventversion v ON v.event_id = e.id "
+    "JOIN tournaments_heat h ON h.event_id = e.id AND h.number = %s "
+    "LEFT JOIN scoring_table t ON t.id = h.table_id WHERE e.slug = %s"
+)
+_OF_EVENT_AND_SERIES = (
+    f"SELECT {SUMS}, {summed('c.number')}, own.number FROM tournaments_event e "
+    "JOIN tournaments_eventversion own ON own.event_id = e.id "
+    "LEFT JOIN tournaments_seriesevent i ON i.event_id = e.id "
+    f"LEFT JOIN tournaments_series s ON s.id = i.series_id {JOINED} "
+    "WHERE e.slug = %s GROUP BY own.number"
+)
+_OF_ORGANISER = (
+    f"SELECT {SUMS}, MAX(r.version) FROM tournaments_organiser o "
+    "JOIN tournaments_event e ON e.organiser_id = o.id "
+    "JOIN tournaments_eventversion v ON v.event_id = e.id "
+    "LEFT JOIN tournaments_eventsummary y ON y.event_id = e.id "
+    "LEFT JOIN tournaments_ratingstate r ON r.organiser_id = o.id WHERE o.slug = %s"
+)
+#: The headers of a page that "not modified" has, too. Without the last two, scripts of other sites
+#: could not read the answer.
+_OF_UNCHANGED = (
+    *("Cache-Control", "Vary", "Content-Language"),
+    *("Access-Control-Allow-Origin", "Access-Control-Expose-Headers"),
+)
 #: Cookies that make no page personal.
 _HARMLESS = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME}
 #: The only HTTP headers that a cached page may depend on.
 _HEADERS = {"HTTP_HOST", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_FOR"}
 
 
-def cached_page(*query: str) -> Callable[[View], View]:
+def cached_page(*query: str, empty: str = "") -> Callable[[View], View]:
     """Mark a view that shows the same to everybody without an account.
 
-    ``query`` names the query parameters it may depend on. Otherwise its page depends only on
-    address and language, and contains no CSRF token.
+    ``query`` names the query parameters it may depend on; ``empty`` is one that a form sends, too,
+    with a text to search for: only without any is the page cached. Otherwise its page depends only
+    on address and language, and contains no CSRF token.
     """
 
     def mark(view: View) -> View:
         # Decorators around it copy this, too (functools.wraps).
         view.__dict__["cached_query"] = frozenset(query)
+        view.__dict__["cached_empty"] = empty
         return view
 
     return mark
@@ -164,7 +212,7 @@ class CachePages:
         page = Page(
             gzip.compress(response.content, 6, mtime=0),
             tuple(headers.items()),
-            etag_of(response.content),
+            response.get("ETag") or etag_of(response.content),
             until,
         )
         _keep(asked.key, page)
@@ -195,8 +243,7 @@ class _Asked:
             return None
         if not _is_usual(host, request.META.get("SERVER_PORT", "")):
             return None
-        column = "directed" if _CLOSED.match(request.path_info) else "number"
-        version = _version(found["slug"], found["heat"], column)
+        version = _version(request.path_info, found.groupdict())
         if version is None:
             return None
         language = translation.get_language_from_request(request)
@@ -222,7 +269,12 @@ class _Asked:
         except Resolver404:
             return False
         allowed = getattr(view, "cached_query", None)
-        return self.method == "GET" and allowed is not None and request.GET.keys() <= allowed
+        if self.method != "GET" or allowed is None:
+            return False
+        empty = getattr(view, "cached_empty", "")
+        if empty and request.GET.getlist(empty) == [""]:
+            allowed |= {empty}
+        return bool(request.GET.keys() <= allowed)
 
 
 def _is_usual(host: str, port: str) -> bool:
@@ -236,29 +288,28 @@ def _is_usual(host: str, port: str) -> bool:
     return host in {name, f"{name}:{port}", known}
 
 
-def _version(slug: str | None, heat: str | None, column: str) -> str | None:
+def _version(path: str, named: Mapping[str, str | None]) -> str | None:
     """Return the version of the content; read before the content, so it is never too new."""
+    slug, series, organiser = named["slug"], named["series"], named["organiser"]
+    values: list[str | int | None] = [slug or series or organiser]
+    if series:
+        statement = OF_SERIES
+    elif organiser:
+        statement = _OF_ORGANISER
+    elif slug is None:
+        statement, values = _OF_ALL, []
+    elif named["heat"]:
+        statement, values = _OF_HEAT, [int(named["heat"]), slug]
+    elif _WITH_SERIES.match(path):
+        statement = _OF_EVENT_AND_SERIES
+    elif _WITH_CHANCE.match(path):
+        statement = _OF_EVENT % (f"v.number, {SIMULATED}", "%s")
+    else:
+        statement = _OF_EVENT % ("v.directed" if _CLOSED.match(path) else "v.number", "%s")
     with connection.cursor() as cursor:
-        if slug is None:
-            cursor.execute("SELECT COUNT(*), SUM(number) FROM tournaments_eventversion")
-            count, total = cursor.fetchone()
-            return f"{count}-{total}" if count else None
-        if heat is None:
-            cursor.execute(
-                f"SELECT v.{column} FROM tournaments_eventversion v "
-                "JOIN tournaments_event e ON e.id = v.event_id WHERE e.slug = %s",
-                [slug],
-            )
-        else:
-            cursor.execute(
-                "SELECT v.event_id, v.directed, h.table_id, t.revision "
-                "FROM tournaments_event e JOIN tournaments_eventversion v ON v.event_id = e.id "
-                "JOIN tournaments_heat h ON h.event_id = e.id AND h.number = %s "
-                "LEFT JOIN scoring_table t ON t.id = h.table_id WHERE e.slug = %s",
-                [int(heat), slug],
-            )
+        cursor.execute(statement, values)
         row = cursor.fetchone()
-    return "-".join(map(str, row)) if row else None
+    return joined_text(row)
 
 
 @once
@@ -340,7 +391,7 @@ def _answer(page: Page, asked: _Asked) -> HttpResponse:
         response = HttpResponseNotModified()
         del response["Content-Type"]
         for name, value in page.headers:
-            if name in ("Cache-Control", "Vary", "Content-Language"):
+            if name in _OF_UNCHANGED:
                 response[name] = value
     else:
         body = page.body if asked.accepts_gzip else gzip.decompress(page.body)
@@ -353,8 +404,20 @@ def _answer(page: Page, asked: _Asked) -> HttpResponse:
     return response
 
 
+def answer_if_changed(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Return the response with the ETag of its content, or 304 for a reader who has it."""
+    etag = etag_of(response.content)
+    wanted = request.META.get("HTTP_IF_NONE_MATCH", "")
+    if wanted and _matches(etag, wanted):
+        return HttpResponseNotModified(headers={"ETag": etag})
+    response["ETag"] = etag
+    return response
+
+
 def _with_etag(response: HttpResponse, request: HttpRequest) -> HttpResponseBase:
     """Add an ETag for signed-in readers too, and answer 304 when it matches."""
+    if "ETag" in response:
+        return response
     view = getattr(request.resolver_match, "func", None)
     if (
         getattr(view, "cached_query", None) is None
@@ -362,10 +425,13 @@ def _with_etag(response: HttpResponse, request: HttpRequest) -> HttpResponseBase
         or response.streaming
     ):
         return response
+    # Nothing but the public's page with the reader's own menu: their browser may keep it and asks.
+    response.headers.setdefault("Cache-Control", "no-cache, private")
     etag = etag_of(response.content)
     wanted = request.META.get("HTTP_IF_NONE_MATCH", "")
     if wanted and _matches(etag, wanted):
-        unchanged = HttpResponseNotModified(headers={"ETag": etag})
+        kept = {name: response[name] for name in _OF_UNCHANGED if name in response}
+        unchanged = HttpResponseNotModified(headers=kept | {"ETag": etag})
         unchanged.cookies = response.cookies
         return unchanged
     response["ETag"] = etag

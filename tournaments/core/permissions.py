@@ -5,16 +5,22 @@ right is listed with the roles (``models.enums``). An organiser's owner owns its
 administrator of the installation (superuser) may do everything.
 """
 
-from typing import Any
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.db import models
 from django.db.models import Q, QuerySet, Value
+from django.utils.translation import gettext_lazy as _
 from rules.permissions import add_perm
 from rules.predicates import predicate
 
 from ..models import Event, EventRole, Organiser, OrganiserMember
 from ..models.enums import Role
+from .errors import Refused
+from .log import By
 from .organisers import where_member, where_owner
 
 ADD_EVENT = "tournaments.create_event"
@@ -22,6 +28,7 @@ VIEW_DESK = "tournaments.view_desk"
 REGISTER = "tournaments.register_players"
 EDIT_PERSON = "tournaments.edit_persons"
 RUN_FLOOR = "tournaments.run_floor"
+JUDGE = "tournaments.judge"
 DIRECT = "tournaments.direct"
 VIEW_LOG = "tournaments.view_log"
 CHANGE_EVENT = "tournaments.set_up_event"
@@ -58,6 +65,56 @@ def events_where(user: User | AnonymousUser, permission: str = "") -> QuerySet[E
     return Event.objects.filter(
         Q(pk__in=at_event.values("event")) | Q(organiser__in=where_owner(user))
     )
+
+
+def require(right: str, event: Event, by: By) -> None:
+    """Refuse with ``not_allowed`` unless the account has this right at the event.
+
+    Without an account the program itself acts: an import, a rehearsal, the worker, a table.
+    """
+    if by is not None and not by.has_perm(right, event):
+        raise Refused("not_allowed", _("Your role at %(event)s may not do this."), event=event.name)
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+#: Whether a command has asked: those that it calls are parts of it.
+_asked: ContextVar[bool] = ContextVar("asked", default=False)
+#: How to come from what a command is given to the event.
+_TO_EVENT = ("event", "registration", "stage", "heat")
+
+
+def needs(right: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Wrap a command that an account (``by``) may call only with this right at the event.
+
+    The event is an argument, or belongs to one of them. Refuses as :func:`require` does.
+    """
+
+    def decorate(command: Callable[P, R]) -> Callable[P, R]:
+        @wraps(command)
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+            by: Any = kwargs.get("by")
+            if by is None or _asked.get():
+                return command(*args, **kwargs)
+            event = next(filter(None, map(_event_of, kwargs.values())))
+            require(right, event, by)
+            token = _asked.set(True)
+            try:
+                return command(*args, **kwargs)
+            finally:
+                _asked.reset(token)
+
+        wrapper.__dict__["right"] = right
+        return wrapper
+
+    return decorate
+
+
+def _event_of(thing: object) -> Event | None:
+    while thing is not None and not isinstance(thing, Event):
+        names = (name for name in _TO_EVENT if isinstance(thing, models.Model) or name == "heat")
+        thing = next((getattr(thing, name, None) for name in names if hasattr(thing, name)), None)
+    return thing
 
 
 def _may(right: str) -> Any:

@@ -83,6 +83,14 @@ class _PublicAdapter(HTTPAdapter):
         return super().send(request, *args, **kwargs)
 
 
+def private_session() -> requests.Session:
+    """Return a session as :func:`public_session` does that also reaches the own network."""
+    session = requests.Session()
+    session.trust_env = False
+    session.max_redirects = 0
+    return session
+
+
 def public_session() -> requests.Session:
     """Return a session that follows no redirects, uses no proxy and reaches no private address."""
     session = requests.Session()

@@ -163,6 +163,16 @@ def _give_back(job: Job) -> None:
     job.save(update_fields=["status", "claimed_by"])
 
 
+def begin_again(jobs: QuerySet[Job]) -> None:
+    """Give back those of the jobs that are being done: what they have read has changed.
+
+    Those that wait are claimed only once the transaction has ended.
+    """
+    for job in jobs.select_for_update(of=("self",)).filter(status__in=OPEN):
+        if job.status == JobStatus.RUNNING:
+            _give_back(job)
+
+
 def _is_free(kind: Kind, worker: str) -> bool:
     """Lock a throttled kind; return whether nobody does a job of it and its server takes one."""
     Throttle.objects.get_or_create(kind=kind.name)

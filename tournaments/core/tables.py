@@ -1,19 +1,23 @@
 """Base classes of an event's tables, and the log table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from inspect import signature
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from django_tables2.utils import Accessor
 
 from ..models import Event, LogEntry
+from .names import staff_text_of
 from .queries import things_of
+
+R = TypeVar("R")
 
 #: Arguments that a column's render method may take.
 _ASKED = ("value", "record", "table", "column", "bound_column", "bound_row")
@@ -29,6 +33,18 @@ class PageTable(tables.Table):
     #: No parameter of an address: somebody would ask for pages of a million rows, or of none.
     prefixed_per_page_field = None
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._said: dict[Any, Any] = {}
+        super().__init__(*args, **kwargs)
+
+    def say(self, what: Callable[..., R], *values: Hashable) -> R:
+        """Return what a function says of these values, asking it once: many rows are alike."""
+        asked = (what, values)
+        if asked not in self._said:
+            self._said[asked] = what(*values)
+        found: R = self._said[asked]
+        return found
+
     @property
     def body(self) -> SafeString:
         """The HTML of this page's rows."""
@@ -38,10 +54,32 @@ class PageTable(tables.Table):
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         lines = []
         for row in rows:
-            cells = (f"{begin}{conditional_escape(cell(row))}</td>" for begin, cell in columns)
+            cells = [f"{begin}{_escaped(cell(row))}</td>" for begin, cell in columns]
             lines.append(f"<tr>{''.join(cells)}</tr>")
         # Safe: every cell is escaped, and django-tables2 writes the attributes.
         return mark_safe("\n".join(lines))
+
+
+def _escaped(shown: Any) -> str:
+    """Return what ``conditional_escape`` does, which first asks whether it is translated later."""
+    return shown if type(shown) is SafeString else conditional_escape(shown)
+
+
+def _reading(accessor: Accessor) -> Callable[[Any], Any]:
+    """Return a function that reads a column's value of a record.
+
+    For records that cannot be subscripted it is the attribute: the accessor tries a key first.
+    """
+    read = attrgetter(accessor.replace("__", "."))
+
+    def value(record: Any) -> Any:
+        if not hasattr(record, "__getitem__"):
+            found = read(record)
+            if not callable(found):
+                return found
+        return accessor.resolve(record)
+
+    return value
 
 
 def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
@@ -54,6 +92,7 @@ def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
         return lambda row: row.get_cell(column.name)
     empty, default, render = column.column.empty_values, column.default, column.render
     accessor = Accessor(column.accessor)
+    read = _reading(accessor)
     display = f"get_{accessor}_display"
     given = {"table": table, "column": column.column, "bound_column": column}
     always = {name: thing for name, thing in given.items() if name in asked}
@@ -63,7 +102,7 @@ def _cell(table: tables.Table, column: Any) -> Callable[[Any], Any]:
         try:
             # A choice is shown by its label.
             shown = getattr(record, display, None) if "value" in asked else None
-            value = shown() if shown else accessor.resolve(record)
+            value = shown() if shown else read(record)
         except (AttributeError, KeyError, ValueError):
             value = None
         if value in empty:
@@ -91,8 +130,9 @@ class EventTable(PageTable):
 
     def heat_link(self, number: int, name: str = "") -> SafeString:
         """Return a link to a heat's page, labelled with its name or number."""
-        return format_html(
-            '<a class="cell-link" href="{}{}/">{}</a>', self._heats, number, name or number
+        # Safe: an address, a number, and the name escaped.
+        return mark_safe(
+            f'<a class="cell-link" href="{self._heats}{number}/">{escape(name or number)}</a>'
         )
 
 
@@ -112,8 +152,13 @@ class LogTable(PageTable):
         attrs = {"class": "table sheet-table log-table"}
         empty_text = gettext_lazy("Nothing in the log matches.")
 
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        self._event = event
+        super().__init__(*args, **kwargs)
+
     def before_render(self, request: Any) -> None:
         """Look up the objects of this page's rows in bulk."""
+        self._text = staff_text_of(self._event)
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._things = things_of(row.record for row in rows)
 
@@ -131,4 +176,20 @@ class LogTable(PageTable):
 
     def render_details(self, record: LogEntry) -> str:
         """Return reason, before and after as an expandable block."""
-        return render_to_string("tournaments/core/_log_details.html", {"row": record})
+        context = {
+            "reason": self._text(record.reason_text),
+            "before": _through(self._text, record.before),
+            "after": _through(self._text, record.after),
+        }
+        return render_to_string("tournaments/core/_log_details.html", context)
+
+
+def _through(text: Callable[[str], str], value: Any) -> Any:
+    """Return what the log keeps with its texts as staff may read them."""
+    if isinstance(value, str):
+        return text(value)
+    if isinstance(value, list):
+        return [_through(text, each) for each in value]
+    if isinstance(value, dict):
+        return {key: _through(text, each) for key, each in value.items()}
+    return value

@@ -17,8 +17,9 @@ PER_PAGE = 50
 @require_safe
 @staff_view(VIEW_LOG)
 def event_log(request: Request, event: Event) -> HttpResponse:
-    filtered = LogFilter(request.GET, queryset=LogEntry.objects.filter(event=event))
-    table = LogTable(filtered.qs)
+    rows = LogEntry.objects.filter(event=event)
+    filtered = LogFilter(request.GET, queryset=rows, event=event)
+    table = LogTable(filtered.qs, event=event)
     RequestConfig(request, paginate={"per_page": PER_PAGE, "silent": True}).configure(table)
     return render(
         request, "tournaments/core/log.html", {"event": event, "table": table, "filter": filtered}

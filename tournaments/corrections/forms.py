@@ -80,12 +80,17 @@ class DirectorsCorrectionForm(CorrectionForm):
         data["what"] = ruling
 
 
-class ForgottenDealForm(forms.Form):
-    """Why a deal is put in that was not written."""
+class ReasonForm(forms.Form):
+    """Why a sheet is changed."""
 
     version = forms.IntegerField(min_value=0, max_value=10**6, widget=forms.HiddenInput)
-    client_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
     reason = DirectorsCorrectionForm.base_fields["reason"]
+
+
+class ForgottenDealForm(ReasonForm):
+    """Why a deal is put in that was not written."""
+
+    client_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid.uuid4)
 
 
 class DecisionForm(forms.Form):

@@ -2,27 +2,55 @@
 
 from django.urls import URLPattern, path
 
-from .views import exchange
-from .views import sheets as views
+from .views import closed_penalty, decisions, exchange, forgotten, sheets, take_back
+
+#: Under /e/<event>/desk/.
+desk_patterns: list[URLPattern] = [
+    path("penalties/disqualify/", decisions.disqualify, name="disqualify"),
+    path("penalties/<int:pk>/take-back/", decisions.penalty_take_back, name="penalty_take_back"),
+]
+
+#: Under /e/<event>/desk/players/<number>/.
+player_patterns: list[URLPattern] = [
+    path("withdraw/", decisions.player_withdraw, name="player_withdraw"),
+]
 
 #: Under /e/<event>/desk/heats/<number>/.
 heat_patterns: list[URLPattern] = [
-    path("closed-penalty/", views.closed_penalty, name="closed_penalty"),
+    path("closed-penalty/", closed_penalty.closed_penalty, name="closed_penalty"),
+    path("penalty/", decisions.heat_penalty, name="heat_penalty"),
     path("exchange/", exchange.exchange_page, name="exchange"),
     path("exchange/do/", exchange.exchange_do, name="exchange_do"),
-    path("games/<int:game>/", views.sheet, name="correct_sheet"),
+    path("games/<int:game>/", sheets.sheet, name="correct_sheet"),
     path(
         "games/<int:game>/deals/<int:deal>/forgotten/",
-        views.forgotten_deal_page,
+        forgotten.forgotten_deal_page,
         name="deal_forgotten",
     ),
     path(
         "games/<int:game>/deals/<int:deal>/forgotten/preview/",
-        views.preview_deal,
+        forgotten.preview_deal,
         name="deal_preview",
     ),
-    path("games/<int:game>/deals/<int:deal>/forgotten/do/", views.put_deal_in, name="deal_put_in"),
-    path("games/<int:game>/<int:entry>/", views.entry, name="correct_entry"),
-    path("games/<int:game>/<int:entry>/preview/", views.preview, name="correct_preview"),
-    path("games/<int:game>/<int:entry>/do/", views.apply_correction, name="correct_apply"),
+    path(
+        "games/<int:game>/deals/<int:deal>/forgotten/do/", forgotten.put_deal_in, name="deal_put_in"
+    ),
+    path(
+        "games/<int:game>/corrections/<int:row>/",
+        take_back.take_back_page,
+        name="correction_back",
+    ),
+    path(
+        "games/<int:game>/corrections/<int:row>/preview/",
+        take_back.preview_take_back,
+        name="correction_back_preview",
+    ),
+    path(
+        "games/<int:game>/corrections/<int:row>/do/",
+        take_back.take_back,
+        name="correction_back_do",
+    ),
+    path("games/<int:game>/<int:entry>/", sheets.entry, name="correct_entry"),
+    path("games/<int:game>/<int:entry>/preview/", sheets.preview, name="correct_preview"),
+    path("games/<int:game>/<int:entry>/do/", sheets.apply_correction, name="correct_apply"),
 ]

@@ -8,9 +8,10 @@ is kept.
 
 import math
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -20,6 +21,7 @@ from django.utils import timezone
 
 from engine.draws.draw import seat_order
 from engine.errors import ChicagoError
+from engine.ranking.event import check_event
 from engine.ranking.heat_record import FORMAT as HEAT_FORMAT
 from engine.ranking.heat_record import VERSION as HEAT_VERSION
 from engine.ranking.heat_record import penalty_points
@@ -57,6 +59,7 @@ from ..models import (
     StagePlayer,
 )
 from ..models.enums import (
+    COUNTED_ENTRY_STATUSES,
     DrawStatus,
     EntryStatus,
     EventStatus,
@@ -66,6 +69,8 @@ from ..models.enums import (
     StageKind,
     StageStatus,
 )
+from ..results.commands import refresh_heat
+from ..results.queries.ranking import final_ranking
 from .penalties import exact, restore_penalties
 from .writing import FORMAT, SETTINGS, VERSION
 
@@ -113,6 +118,8 @@ def import_event(
                 reader.check_draw(draw)
             where = "the penalties"
             restore_penalties(reader.made, document.get("penalties", ()))
+            where = "the result"
+            reader.check_result()
             return reader.made
     except BadDocument as error:
         raise BadDocument(f"{where}: {error}", error.code) from error
@@ -121,7 +128,9 @@ def import_event(
     except ValidationError as error:
         raise BadDocument(f"{where}: {'; '.join(error.messages)}") from error
     except IntegrityError as error:
-        raise BadDocument(f"{where}: something occurs twice that may occur only once.") from error
+        raise BadDocument(
+            f"{where}: something is not allowed, or occurs twice that may occur only once."
+        ) from error
     except (OverflowError, DataError) as error:  # SQLite's driver and PostgreSQL
         raise BadDocument(f"{where}: something is too large to be stored.") from error
     except (KeyError, IndexError) as error:
@@ -133,6 +142,11 @@ def import_event(
 def _seats(game: Mapping[str, Any]) -> list[str]:
     """Return a game's players by seat; seats in a totals document have further fields."""
     return [seat["name"] if isinstance(seat, Mapping) else seat for seat in game["seats"]]
+
+
+def _placed(row: tuple[int, str] | None) -> str:
+    """Return a row of the ranking in words."""
+    return f"place {row[0]} is player {row[1]}" if row else "that nobody has this place"
 
 
 def _basis(basis: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -213,6 +227,7 @@ class _Reader:
 
     def people(self) -> None:
         """Create a person and a registration for each row."""
+        registrations = []
         for row in self.document["registrations"]:
             number = int(row["id"])
             name = row.get("name") or f"Player {number}"
@@ -224,7 +239,8 @@ class _Reader:
             elif family is not None and name.endswith(family):
                 person.given_name = name.removesuffix(family).strip()
                 person.family_name = family
-            person.full_clean()
+            # What may occur only once the database refuses.
+            person.full_clean(exclude=["organiser"], validate_constraints=False)
             person.save()
             status = RegistrationStatus(row["status"])
             waits = status == RegistrationStatus.WAIT_LISTED
@@ -242,9 +258,10 @@ class _Reader:
                 # Checked in while the heats are played; ``end`` sets the final status.
                 transition_registration(registration, RegistrationStatus.CHECKED_IN)
                 registration.checked_in_at = timezone.now()
-            registration.full_clean()
-            registration.save()
-            self.players[str(number)] = registration
+            registration.clean_fields(exclude=["event", "person", "part"])
+            registrations.append(registration)
+        Registration.objects.bulk_create(registrations)
+        self.players = {each.player_id: each for each in registrations}
 
     def stage(self, reply: Mapping[str, Any]) -> None:
         """Create a stage with its players, draws and heats."""
@@ -296,7 +313,7 @@ class _Reader:
         for number, game in enumerate(reply["games"], start=1):
             with _naming(f"game {number}"):
                 self._check_game(number, game, reply["players"])
-        entries = [self._entry(self.players[player_id], stage) for player_id in reply["players"]]
+        entries = self._entries_of([self.players[each] for each in reply["players"]], stage)
         draw = reply["draw"]
         planned: int = reply["games_planned"]
         seats = {game["game"]: _seats(game) for game in reply["games"]}
@@ -309,6 +326,7 @@ class _Reader:
             method=draw["method"],
             draw=self.draws[draw["number"]] if draw["number"] is not None else None,
             table_number=reply["meta"]["table"],
+            auditor=reply["meta"]["auditor"],
             by=None,
             seats_seed=draw["seats"],
             seat_plan=[
@@ -322,9 +340,6 @@ class _Reader:
             raise BadDocument(f"it would become heat {heat.number}; heats must be in order.")
         set_times(heat, _times(reply))
         heat.save(update_fields=TIMES)
-        assert heat.table is not None
-        if reply["meta"]["auditor"]:
-            scoring.set_auditor(table_id=heat.table.pk, player_id=reply["meta"]["auditor"])
         for number, game in enumerate(reply["games"], start=1):
             with _naming(f"game {number}"):
                 self._play(heat, number, game)
@@ -379,6 +394,8 @@ class _Reader:
                 reason=coded("as_in_document"),
                 requeue=heat.stage.kind == StageKind.QUALIFYING,
             )
+        else:
+            refresh_heat(heat=heat)
         # Last, so that they block nothing: the document says how the heat ended.
         scoring.restore_statements(
             table_id=heat.table_id or 0,
@@ -387,27 +404,39 @@ class _Reader:
             by="import",
         )
 
-    def _entry(self, registration: Registration, stage: Stage) -> HeatEntry:
-        waiting = registration.entries.waiting().first()
-        if waiting is not None and waiting.stage_id == stage.pk:
-            return waiting
-        if waiting is not None:
+    def _entries_of(self, players: Sequence[Registration], stage: Stage) -> list[HeatEntry]:
+        """Return these players' waiting entries, or new ones."""
+        before: dict[int, list[HeatEntry]] = {player.pk: [] for player in players}
+        for entry in HeatEntry.objects.filter(registration__in=players):
+            before[entry.registration_id].append(entry)
+        made = [self._entry(player, before[player.pk], stage) for player in players]
+        HeatEntry.objects.bulk_create(entry for entry in made if entry.pk is None)
+        return made
+
+    def _entry(
+        self, registration: Registration, before: Sequence[HeatEntry], stage: Stage
+    ) -> HeatEntry:
+        """Return a player's waiting entry, or a new one to be saved."""
+        for waiting in (entry for entry in before if entry.status == EntryStatus.WAITING):
+            if waiting.stage_id == stage.pk:
+                waiting.registration = registration
+                return waiting
             # Left over from a heat voided at the end of the day.
             transition_entry(waiting, EntryStatus.WITHDRAWN)
             waiting.ended_at = timezone.now()
             waiting.save(update_fields=["status", "ended_at"])
-        return HeatEntry.objects.create(
+        return HeatEntry(
             registration=registration,
             stage=stage,
-            number=registration.entries.counted().count() + 1,
+            number=sum(entry.status in COUNTED_ENTRY_STATUSES for entry in before) + 1,
             # Open heats of somebody who was registered twice.
-            second_seat=registration.entries.seated().exists(),
+            second_seat=any(entry.status == EntryStatus.SEATED for entry in before),
         )
 
     def _play(self, heat: Heat, number: int, game: Mapping[str, Any]) -> None:
         assert heat.table is not None
         sheet = (
-            Sheet.objects.get(table=heat.table, number=1)
+            Sheet.objects.select_related("table").get(table=heat.table, number=1)
             if number == 1
             else scoring.open_next_sheet(
                 table_id=heat.table.pk, by="import", as_written=game.get("entries", ())
@@ -451,21 +480,16 @@ class _Reader:
         sheet.refresh_from_db()
 
     def _entries(self, table: Table, sheet: Sheet, game: Mapping[str, Any]) -> None:
-        [*_, (_sheet, record)] = game_records([table])[table.pk]
         # A player disqualified earlier is so from the start; those rulings are already there.
-        done = len(record["entries"])
-        if record["entries"] != game["entries"][:done]:
-            raise BadDocument("it does not begin with the earlier disqualifications.")
-        version = sheet.version
-        for entry in game["entries"][done:]:
-            version = scoring.write_entry(
-                sheet_id=sheet.pk,
-                client_id=uuid.uuid4(),
-                seen_version=version,
-                entry=entry,
-                author="import",
-                confirmed=True,
-            ).version
+        done = 0
+        if sheet.version:
+            [*_, (_sheet, record)] = game_records([table])[table.pk]
+            done = len(record["entries"])
+            if record["entries"] != game["entries"][:done]:
+                raise BadDocument("it does not begin with the earlier disqualifications.")
+        scoring.write_game(
+            sheet=sheet, entries=game["entries"][done:], author="import", results=False
+        )
 
     def end(self) -> None:
         """Finish: the order of qualifying, the queue, and the statuses of players and event."""
@@ -495,6 +519,21 @@ class _Reader:
         Event.objects.filter(pk=self.made.pk).update(status=EventStatus(reply["status"]))
         self.made.refresh_from_db()
 
+    def check_result(self) -> None:
+        """Refuse an outcome that is not what the sheets and the recorded decisions give.
+
+        First by the document alone, then against what the event's own page shows.
+        """
+        check_event(self.document)
+        given = [(row["place"], row["id"]) for row in self.document["result"]]
+        made = [(each.place, each.player_id) for each in final_ranking(self.made)]
+        for told, counted in zip_longest(given, made):
+            if told != counted:
+                raise BadDocument(
+                    f"the document says {_placed(told)}, its games say {_placed(counted)}.",
+                    "other_result",
+                )
+
     def _queue(self, player_ids: list[str]) -> None:
         waiting = HeatEntry.objects.filter(
             registration__event=self.made, status=EntryStatus.WAITING
@@ -505,7 +544,7 @@ class _Reader:
         stage = self.made.stages.qualifying().order_by("-number").first()
         for player_id in player_ids:
             if player_id not in known and stage is not None:
-                known[player_id] = self._entry(self.players[player_id], stage)
+                [known[player_id]] = self._entries_of([self.players[player_id]], stage)
         now = timezone.now()
         for index, player_id in enumerate(player_ids):
             known[player_id].entered_at = now + timedelta(microseconds=index)

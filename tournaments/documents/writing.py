@@ -73,6 +73,7 @@ SETTINGS = (
     "time_rule",
     "shot_clock_seconds",
     "colour",
+    "paper_size",
 )
 
 Document = dict[str, Any]

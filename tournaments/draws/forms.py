@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ..models import Event
-from ..models.validators import validate_room_plan
+from ..models.validators import validate_room_plan, validate_visible
 from .commands.seating_constraints import MAX_TABLE
 
 SWAP = "swap"
@@ -71,6 +71,23 @@ class DrawForm(forms.Form):
     full = forms.BooleanField(label=_("Only full tables"), required=False)
     part = forms.IntegerField(required=False, min_value=1, max_value=2**31)
     seed = forms.CharField(required=False, empty_value=None)
+
+
+class GroupApartForm(forms.Form):
+    """Everybody of a last name or club, or of every club, to keep apart."""
+
+    name = forms.CharField(
+        label=_("Last name or club"), max_length=80, required=False, validators=[validate_visible]
+    )
+    reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask for a name unless all clubs are meant."""
+        data = super().clean() or {}
+        data["clubs"] = "clubs" in self.data
+        if not data["clubs"] and not data.get("name") and "name" not in self.errors:
+            self.add_error("name", _("Enter a last name or a club."))
+        return data
 
 
 class PlayerField(forms.TypedChoiceField):

@@ -22,6 +22,7 @@ desk_patterns: list[URLPattern] = [
     path("draws/<int:number>/again/", drafts.draft_again, name="draft_again"),
     path("seating/", seating_constraints.seating_constraints, name="seating_constraints"),
     path("seating/apart/", seating_constraints.seating_apart, name="seating_apart"),
+    path("seating/group/", seating_constraints.seating_group, name="seating_group"),
     path("seating/together/", seating_constraints.seating_together, name="seating_together"),
     path("seating/table/", seating_constraints.seating_table, name="seating_table"),
 ]

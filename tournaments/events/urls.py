@@ -2,11 +2,14 @@
 
 from django.urls import URLPattern, path
 
-from .views import checklist, home, invitations, organisers, picture, public, settings
+from .views import checklist, home, invitations, organisers, picture, public, robots, settings
 
 #: Of the whole site.
 site_patterns: list[URLPattern] = [
     path("", home.home, name="home"),
+    path("robots.txt", robots.robots, name="robots"),
+    path("sitemap.xml", robots.sitemap, name="sitemap"),
+    path("app.webmanifest", robots.site_manifest, name="site_manifest"),
     path("events/new/", settings.event_create, name="event_create"),
     path("rules/check/", checklist.rules_check, name="rules_check"),
     path("rules/open/", checklist.rules_open, name="rules_open"),

@@ -11,8 +11,6 @@ desk_patterns: list[URLPattern] = [
     path("clocks/", clocks.clocks, name="clocks"),
     path("draws/<int:number>/take-back/", floor.draw_take_back, name="draw_take_back"),
     path("penalties/", penalties.penalties, name="penalties"),
-    path("penalties/disqualify/", penalties.disqualify, name="disqualify"),
-    path("penalties/<int:pk>/take-back/", penalties.penalty_take_back, name="penalty_take_back"),
 ]
 
 #: Under /e/<event>/desk/heats/<number>/.
@@ -41,6 +39,5 @@ heat_patterns: list[URLPattern] = [
     path("seats/", floor.heat_seats, name="heat_seats"),
     path("review/", floor.heat_review, name="heat_review"),
     path("slow/", penalties.heat_slow, name="heat_slow"),
-    path("penalty/", penalties.heat_penalty, name="heat_penalty"),
     path("seen/", floor.warning_seen, name="warning_seen"),
 ]

@@ -10,6 +10,7 @@ from scoring.models import Sheet
 
 from ..core.locks import lock_open_heat
 from ..core.log import By, author, record
+from ..core.permissions import RUN_FLOOR, needs
 from ..heats.commands import make_link
 from ..heats.queries.links import heat_of_player, scoring_path
 from ..models import Heat, Registration
@@ -19,6 +20,7 @@ from ..registration.queries.player_links import actor_of
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def begin_deals(
     *, heat: Heat, sheet: Sheet, by: By, client_id: uuid.UUID, seen_version: int, device: str
 ) -> str:
@@ -37,6 +39,7 @@ def begin_deals(
     return scoring_path(heat)
 
 
+@needs(RUN_FLOOR)
 def compare_on_device(
     *,
     heat: Heat,

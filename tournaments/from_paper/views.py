@@ -25,9 +25,9 @@ from ..core.answers import FormRejected, action, form_errors, number_in, reply, 
 from ..core.errors import Refused
 from ..core.once import FIELD
 from ..core.permissions import DIRECT, RUN_FLOOR
-from ..corrections.commands.correct import Correction
+from ..corrections.commands.wanted import Correction
 from ..corrections.queries.consequences import game_of
-from ..corrections.views.sheets import answer_correction, made_before
+from ..corrections.views.answers import answer_correction, made_before
 from ..floor.views.heat import path_of_heat
 from ..heats.queries.cards import heat_cards
 from ..models import Event, Heat, Registration
@@ -35,7 +35,7 @@ from ..models.enums import HeatStatus
 from ..registration.views.player_page import by_link, path_of_player
 from .commands import begin_deals, compare_as_player, compare_on_device
 from .forms import CompareForm, TakeBackForm, TotalsForm
-from .queries import players_with_pin
+from .queries import entered_meanwhile, players_with_pin
 
 
 def _game_view(view: View) -> View:
@@ -93,6 +93,7 @@ def _page(
             if game.sheet.lease_device != device_of(request)
             else None,
             "typing": form is not None,
+            "meanwhile": entered_meanwhile(game, request.POST) if form is not None else None,
         },
         status=status,
     )

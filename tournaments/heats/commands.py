@@ -22,6 +22,7 @@ from ..core.errors import Refused
 from ..core.limits import count
 from ..core.locks import lock_heat, lock_open_heat
 from ..core.log import By, author, record
+from ..core.permissions import DIRECT, JUDGE, RUN_FLOOR, needs, require
 from ..core.transitions import transition_entry, transition_heat
 from ..draws.commands.opening import open_heat
 from ..models import Heat, HeatEntry, Qualification, Registration
@@ -53,6 +54,7 @@ def _table(heat: Heat) -> Table:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Heat:
     """Name one of the players as the heat's Auditor, or nobody.
 
@@ -71,12 +73,13 @@ def set_auditor(*, heat: Heat, registration: Registration | None, by: By) -> Hea
         heat,
         by,
         before={"auditor": before},
-        after={"auditor": player_id, "name": str(registration) if registration else ""},
+        after={"auditor": player_id},
     )
     return heat
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
     """Move a heat to another table; refused with ``table_taken``."""
     heat = lock_open_heat(heat)
@@ -101,6 +104,7 @@ def set_table_number(*, heat: Heat, table_number: int, by: By) -> Heat:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def let_phones_in(*, heat: Heat, by: By) -> Heat:
     """Give each phone at the table tries of its own for ten minutes, whatever strangers tried."""
     heat = lock_open_heat(heat)
@@ -154,6 +158,7 @@ def keep_score_as_player(*, registration: Registration, device: str) -> str:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def make_link(*, heat: Heat, by: By) -> Link:
     """Return the heat's scoring link, creating one if needed."""
     heat = lock_open_heat(heat)
@@ -165,6 +170,7 @@ def make_link(*, heat: Heat, by: By) -> Link:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
     """Revoke the heat's scoring links."""
     heat = lock_heat(heat)
@@ -174,6 +180,7 @@ def revoke_link(*, heat: Heat, by: By, reason: str = "") -> None:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def replace_link(*, heat: Heat, by: By) -> Link:
     """Revoke the heat's scoring link and make a new one."""
     revoke_link(heat=heat, by=by)
@@ -184,6 +191,7 @@ def _log_link(heat: Heat, action: LogAction, by: By, reason: str = "") -> None:
     record(action, heat, by, reason=reason)
 
 
+@needs(JUDGE)
 def enter_ruling(
     *,
     heat: Heat,
@@ -196,8 +204,11 @@ def enter_ruling(
     """Write a director's ruling on the running sheet.
 
     ``ruling`` is an entry of the engine (game-record.md). Refused with the engine's or scoring's
-    message, with ``no_running_game``, or with ``other_game`` if it is not this ``game``.
+    message, with ``no_running_game``, or with ``other_game`` if it is not this ``game``. A judge
+    disqualifies nobody.
     """
+    if ruling.get("action") == "disqualify":
+        require(DIRECT, heat.event, by)
     with transaction.atomic():
         heat = lock_open_heat(heat)
         sheet = Sheet.objects.filter(table=heat.table_id, status=SheetStatus.RUNNING).first()
@@ -241,6 +252,7 @@ def _names(heat: Heat, sheet: Sheet) -> list[str]:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def clear_call(*, heat: Heat, by: By, reason: str | None = None, seen: str | None = None) -> None:
     """Note that the director has been at the table, or has answered this ``reason`` of a call.
 
@@ -266,6 +278,7 @@ def clear_call(*, heat: Heat, by: By, reason: str | None = None, seen: str | Non
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def answer_objection(*, heat: Heat, objection_id: int, reason: str, by: By) -> None:
     """Answer a player's objection with a reason; this is final.
 
@@ -280,6 +293,7 @@ def answer_objection(*, heat: Heat, objection_id: int, reason: str, by: By) -> N
 
 
 @transaction.atomic
+@needs(DIRECT)
 def record_flip_flop(
     *, heat: Heat, order: Sequence[str], by: By, lots: bool = False, seed: str | None = None
 ) -> None:
@@ -303,6 +317,7 @@ def record_flip_flop(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def close_heat(
     *,
     heat: Heat,
@@ -364,7 +379,11 @@ def close_heat(
         # sign-off stays as it is.
         try:
             scoring.sign_off(
-                table_id=_table(heat).pk, by=author(by), by_director=by is None, protest=protest
+                table_id=_table(heat).pk,
+                by=author(by),
+                by_director=by is None,
+                protest=protest,
+                locked=sheets,
             )
         except ScoringError as error:
             if error.code in {"call_open", "objection_open"}:
@@ -439,6 +458,7 @@ def qualify(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def void_heat(*, heat: Heat, by: By, reason: str) -> list[HeatEntry]:
     """Void an open heat: it does not count, and its players wait again where they stood.
 

@@ -9,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoring.enums import SheetStatus
-from scoring.reading.games import table_games
+from scoring.pictures.sums import sum_picture
+from scoring.reading.games import TableGames, table_games
 from scoring.reading.outlook import needs_of
 from scoring.reading.protocol import protocol_from
 from scoring.reading.race import races_of
@@ -23,9 +24,10 @@ from ..core.days import day_of
 from ..core.errors import Refused
 from ..core.limits import client_address
 from ..core.page_cache import Part, cached_page, part
+from ..core.shared_links import Shared, drawn_picture
 from ..draws.queries.plan import tables_with_cards
 from ..models import Event, Heat
-from ..models.enums import HeatStatus
+from ..models.enums import HeatStatus, Shares
 from ..results.queries.stood import stood_of
 from .commands import keep_score_by_code
 from .queries.cards import heat_cards
@@ -39,15 +41,17 @@ from .queries.codes import Phone
 @cached_page()
 def heat(request: Request, heat: Heat) -> HttpResponse:
     """Show a heat's protocol, live while it is played."""
+    now, shared = heat_now(request, heat)
     return render(
         request,
         "tournaments/heats/heat_detail.html",
         {
             "event": heat.event,
             "heat": heat,
+            "shared": shared,
             "live": heat.status == HeatStatus.OPEN,
             "day": day_of(heat.event.timetable.all(), heat.starts_at or heat.opened_at),
-            "now": _now(request, heat),
+            "now": now,
         },
     )
 
@@ -95,7 +99,7 @@ def room_table(request: Request, event: Event, number: int) -> HttpResponse:
 @cached_page()
 def heat_live(request: Request, heat: Heat) -> HttpResponse:
     """Return the protocol's live part, or 304."""
-    return HttpResponse(_now(request, heat).html)
+    return HttpResponse(heat_now(request, heat)[0].html)
 
 
 @require_safe
@@ -131,7 +135,8 @@ def _deals(request: Request, heat: Heat, number: int) -> Part:
     return part(request, path, "tournaments/heats/_game_deals.html", {"game": games[0]})
 
 
-def _now(request: Request, heat: Heat) -> Part:
+def heat_now(request: Request, heat: Heat) -> tuple[Part, Shared]:
+    """Return the live part, and what a link to the heat shows."""
     if heat.table:
         prefetch_related_objects([heat.table], "flip_flops")
     read = table_games(heat.table) if heat.table else None
@@ -141,7 +146,7 @@ def _now(request: Request, heat: Heat) -> Part:
         "acceptance": protocol.acceptance if protocol else None,
         "needs": needs_of(protocol, is_final=heat.nobody_goes_on, clock=clock) if protocol else (),
         "races": races_of(protocol.games, read.rules) if protocol and read else (),
-        "bars": bars_of(protocol.ranking) if protocol else (),
+        "bars": [(bar, sum_picture(bar)) for bar in bars_of(protocol.ranking)] if protocol else (),
         "event": heat.event,
         "heat": heat,
         "clock": clock,
@@ -152,4 +157,16 @@ def _now(request: Request, heat: Heat) -> Part:
         "protocol": protocol,
     }
     path = reverse("tournaments:heat_live", args=[heat.event.slug, heat.number])
-    return part(request, path, "tournaments/heats/_heat_protocol.html", context)
+    live = part(request, path, "tournaments/heats/_heat_protocol.html", context)
+    picture = drawn_picture(heat.event, Shares.HEAT, heat.number)
+    return live, Shared(f"{heat} · {heat.event.name}", _in_short(read) if read else "", picture)
+
+
+def _in_short(read: TableGames) -> str:
+    """Return who plays, and who leads: "Anna, Bo, Cia · Anna 47"."""
+    names = ", ".join(read.names.values())
+    begun = [game for game in read.games if not game.unwritten and game.status != SheetStatus.VOID]
+    if not begun:
+        return names
+    best = max(begun[-1].seats, key=lambda seat: (seat.winner, seat.score))
+    return f"{names} · {best.name} {best.score}"

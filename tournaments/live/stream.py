@@ -18,6 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
@@ -35,6 +36,8 @@ Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 Thing = tuple[str, int]
+#: A part's path and its language.
+Shown = tuple[str, str]
 
 logger = logging.getLogger(__name__)
 
@@ -43,6 +46,9 @@ POLL_INTERVAL = 0.25
 REDIS_POLL_INTERVAL = 15.0
 #: Minimum seconds between two reads, however much is written.
 MIN_PAUSE = 0.2
+#: A part that only play changed is made again after so many times as long as it took. Where many
+#: tables score, it would otherwise be made all the time, and the entries wait for the processor.
+REST = 5
 #: Seconds of silence after which an empty comment is sent, so that dead connections are noticed.
 HEARTBEAT = 20.0
 #: Seconds that a listener has to accept what is sent, and to send its request.
@@ -70,21 +76,24 @@ def capacity() -> int:
     return max(10, min(MAX_LISTENERS, soft - RESERVED_DESCRIPTORS - BACKLOG))
 
 
-def versions(things: Iterable[Thing]) -> dict[Thing, str]:
-    """Return the database's version of each thing (one query per kind)."""
+def versions(things: Iterable[Thing]) -> dict[Thing, tuple[str, str]]:
+    """Return the database's version of each thing (one query per kind).
+
+    The second text is the version of what is not play: a director's acts, closed heats.
+    """
     from scoring.reading.tables import table_versions
 
     from ..core.versions import event_versions
 
-    found: dict[Thing, str] = {}
-    for kind, read in (("table", table_versions), ("event", event_versions)):
-        pks = {pk for each, pk in things if each == kind}
-        if pks:
-            found |= {(kind, pk): version for pk, version in read(pks).items()}
+    found: dict[Thing, tuple[str, str]] = {}
+    if tables := {pk for kind, pk in things if kind == "table"}:
+        found |= {("table", pk): (version, "") for pk, version in table_versions(tables).items()}
+    if events := {pk for kind, pk in things if kind == "event"}:
+        found |= {("event", pk): both for pk, both in event_versions(events).items()}
     return found
 
 
-def _read_versions(things: Iterable[Thing]) -> dict[Thing, str]:
+def _read_versions(things: Iterable[Thing]) -> dict[Thing, tuple[str, str]]:
     from django.db import close_old_connections
 
     # Nothing else does so outside a request; reconnects after the database was restarted.
@@ -104,9 +113,9 @@ class Listener:
     waiting: bytes = b""
     told: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, text: str, piece: bytes) -> None:
+    def tell(self, text: bytes, piece: bytes) -> None:
         """Set what to send next; anything not yet sent is out of date and dropped."""
-        self.waiting = piece if self.compressed else text.encode()
+        self.waiting = piece if self.compressed else text
         self.told.set()
 
 
@@ -120,6 +129,10 @@ class Hub:
         self._woken_by_redis = False
         self._failing = False
         self._pages: Pages | None = None
+        # One thread: each has a connection to the database, and memory that it does not give back.
+        self._thread = ThreadPoolExecutor(1)
+        #: Parts that rest: until when, and the version of all but play that they show.
+        self._resting: dict[Shown, tuple[float, str | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     @contextlib.asynccontextmanager
@@ -170,10 +183,13 @@ class Hub:
         while True:
             # Without Redis, the pause after the last read is a part of the interval.
             timeout = REDIS_POLL_INTERVAL if self._woken_by_redis else POLL_INTERVAL - MIN_PAUSE
+            if self._resting:
+                timeout = min(timeout, POLL_INTERVAL - MIN_PAUSE)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake.wait(), timeout)
             self._wake.clear()
             if not self.listeners:
+                self._resting.clear()
                 continue
             began = time.monotonic()
             try:
@@ -188,28 +204,43 @@ class Hub:
             await asyncio.sleep(max(MIN_PAUSE, time.monotonic() - began))
 
     async def _push(self) -> None:
-        found = await asyncio.to_thread(
-            _read_versions, {each.topic.thing for each in self.listeners}
-        )
-        late: dict[tuple[str, str], list[Listener]] = {}
+        found = await self._in_thread(_read_versions, {each.topic.thing for each in self.listeners})
+        now = time.monotonic()
+        self._resting = {what: each for what, each in self._resting.items() if each[0] > now}
+        late: dict[Shown, list[Listener]] = {}
         for listener in list(self.listeners):
             version = found.get(listener.topic.thing)
-            if version is not None and version != listener.seen:
-                late.setdefault((listener.topic.part, listener.topic.language), []).append(listener)
-        if late:
-            from .parts import event_text, gzip_piece
+            if version is not None and version[0] != listener.seen:
+                shown = listener.topic.part, listener.topic.language
+                _until, directed = self._resting.get(shown, (0.0, None))
+                if directed != version[1]:
+                    late.setdefault(shown, []).append(listener)
+        # What is quickly told goes first.
+        for shown in sorted(late, key=lambda shown: shown[0] != ""):
+            await self._tell(shown, late[shown], found)
 
-            for (path, language), listeners in late.items():
-                made = await asyncio.to_thread(self._part, path, language) if path else None
-                mark, text = ("", "data: changed\n\n")
-                if made is not None:
-                    mark, text = made[0], event_text(*made)
-                piece = gzip_piece(text)
-                for listener in listeners:
-                    listener.seen = found[listener.topic.thing]
-                    if not mark or listener.mark != mark:
-                        listener.mark = mark
-                        listener.tell(text, piece)
+    async def _tell(
+        self, shown: Shown, listeners: list[Listener], found: Mapping[Thing, tuple[str, str]]
+    ) -> None:
+        from .parts import event_text, gzip_piece
+
+        began = time.monotonic()
+        made = await self._in_thread(self._part, *shown) if shown[0] else None
+        now = time.monotonic()
+        mark, text = ("", "data: changed\n\n")
+        if made is not None:
+            mark, text = made[0], event_text(*made)
+            directed = found[listeners[0].topic.thing][1]
+            self._resting[shown] = now + REST * (now - began), directed
+        plain, piece = text.encode(), gzip_piece(text)
+        for listener in listeners:
+            listener.seen = found[listener.topic.thing][0]
+            if not mark or listener.mark != mark:
+                listener.mark = mark
+                listener.tell(plain, piece)
+
+    async def _in_thread(self, work: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def _part(self, path: str, language: str) -> tuple[str, str] | None:
         from django.db import close_old_connections

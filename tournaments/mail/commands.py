@@ -8,6 +8,7 @@ from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
 from ..core.mail import MAIL, TRIED_FOR, ask_for_mail
+from ..core.permissions import CHANGE_EVENT, needs
 from ..core.queue import OPEN
 from ..core.transitions import transition_job
 from ..models import Event, Job
@@ -16,6 +17,7 @@ from .queries import is_overtaken, mails_of, mails_to_all, players_of
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
     """Turn the event's mail on or off; ``site`` is the base address of its links."""
     event = lock_event(event)
@@ -26,6 +28,7 @@ def set_mail(*, event: Event, on: bool, site: str, by: By) -> None:
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
     """Queue a mail to every player; return how many.
 
@@ -46,6 +49,7 @@ def write_to_all(*, event: Event, kind: MailKind, by: By) -> int:
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def try_again(*, event: Event, number: int, by: By) -> Job:
     """Queue a failed mail again; refused with ``no_mail``, ``overtaken`` or ``waits_already``."""
     failed = mails_of(event).select_for_update(of=("self",)).filter(status=JobStatus.FAILED)

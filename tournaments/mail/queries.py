@@ -1,11 +1,14 @@
-"""The text of a mail: plain, in the player's language, with the player's own link.
+"""The text of a mail: plain, in the player's language, with the player's own link and calendar.
 
 And the mails of an event, as its page lists them.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
+from email.utils import parseaddr
 
+from django.conf import settings
 from django.db.models import Count, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,6 +16,8 @@ from django.utils.translation import pgettext_lazy
 
 from scoring import paper
 
+from ..calendars.queries import entries_of_player
+from ..calendars.texts import CANCEL, CANCELLED, PUBLISH, calendar_file
 from ..core.mail import MAIL
 from ..core.queue import OPEN
 from ..models import Event, HeatEntry, Job, Registration, Throttle
@@ -29,16 +34,41 @@ from ..prints.drawing._lists import Order
 from ..prints.drawing.protocols import labels
 from ..registration.queries.about import details_of, when_and_where
 from ..registration.queries.player_links import token_of
+from ..registration.queries.to_pay import how_to_pay
 from ..results.queries.final import full_ranking, is_over
 
 
 @dataclass(frozen=True)
+class Calendar:
+    """A calendar file as it is sent, with its method (RFC 5546 §1.4)."""
+
+    name: str
+    method: str
+    content: bytes
+
+
+@dataclass(frozen=True)
 class Content:
-    """Subject, text, and attached PDFs as (name, content)."""
+    """Subject, text, whom answers reach, and attached PDFs as (name, content)."""
 
     subject: str
     text: str
+    reply_to: str = ""
     attached: tuple[tuple[str, bytes], ...] = ()
+    calendar: Calendar | None = None
+
+
+#: Mails that say when to come, or that one need not, with a calendar file.
+_IN_CALENDAR = (
+    MailKind.SIGNED_UP,
+    MailKind.WAIT_LISTED,
+    MailKind.PROMOTED,
+    MailKind.TIMES,
+    MailKind.WITHDRAWN,
+)
+#: Mails that say what the player has asked for and nothing about the event.
+_SHORT = (MailKind.WITHDRAWN, MailKind.LINK)
+_ADDRESS = re.compile(r"[^\s<>(),;:\"]+@[^\s<>(),;:\"@]+\.\w+")
 
 
 def content_of(mail: Job) -> Content:
@@ -54,6 +84,8 @@ def content_of(mail: Job) -> Content:
         MailKind.PROMOTED: _("A place has become free: you are signed up as number %(number)s."),
         MailKind.TIMES: _("This is when and where it begins."),
         MailKind.RESULT: _("Thank you for playing. This is your result."),
+        MailKind.WITHDRAWN: _("You are no longer signed up, number %(number)s."),
+        MailKind.LINK: _("Somebody, you we hope, has asked for your link again."),
     }.get(MailKind(mail.what), "") % {"number": player.number}
     parts = [_("Hello %(name)s,") % {"name": name}, first]
     attached: tuple[tuple[str, bytes], ...] = ()
@@ -62,13 +94,38 @@ def content_of(mail: Job) -> Content:
     elif mail.what == MailKind.RESULT:
         parts.append(_place(event, player.player_id))
         attached = _protocols(mail, event, player)
+    elif mail.what in _SHORT:
+        parts.append(
+            _("Questions? Ask %(contact)s.") % {"contact": event.contact} if event.contact else ""
+        )
     else:
-        details = [*when_and_where(event), *details_of(event)]
+        details = [*when_and_where(event), *how_to_pay(player), *details_of(event)]
         parts.append("\n".join(f"{detail.label}: {detail.text}" for detail in details))
     parts.append(_("Your own page, which nobody else should get:") + f"\n{link}")
     about = mail.parameters.get("subject") or MailKind(mail.what).label
-    subject = f"{event.name}: {about}"
-    return Content(subject, "\n\n".join(part for part in parts if part) + "\n", attached)
+    # With the name, as a family may have one address.
+    subject = f"{event.name}: {about} ({name})"
+    text = "\n\n".join(part for part in parts if part) + "\n"
+    return Content(subject, text, reply_to(event), attached, _calendar(mail, player))
+
+
+def reply_to(event: Event) -> str:
+    """Return the first mail address of the event's contact, "" if there is none."""
+    found = _ADDRESS.search(event.contact)
+    return found[0] if found else ""
+
+
+def _calendar(mail: Job, player: Registration) -> Calendar | None:
+    """Return the player's days; a further mail moves or cancels the entries of the first."""
+    if mail.what not in _IN_CALENDAR:
+        return None
+    event = player.event
+    entries = entries_of_player(player, mail.site)
+    gone = all(entry.status == CANCELLED for entry in entries)
+    method = CANCEL if gone else PUBLISH
+    address = reply_to(event) or parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    content = calendar_file(entries, method=method, organiser=(event.name, address))
+    return Calendar(f"{event.slug}-{player.number}.ics", method, content) if entries else None
 
 
 def _place(event: Event, player_id: str) -> str:
@@ -106,13 +163,15 @@ def is_overtaken(mail: Job) -> bool:
         return False
     status = mail.registration.status
     waits = status == RegistrationStatus.WAIT_LISTED
+    if mail.what == MailKind.WITHDRAWN:
+        return status not in GONE
     if mail.what == MailKind.WAIT_LISTED:
         return not waits
     if mail.what in {MailKind.SIGNED_UP, MailKind.PROMOTED} and waits:
         return True
     if mail.what == MailKind.TIMES and is_over(mail.event):
         return True
-    return mail.what != MailKind.RESULT and status in GONE
+    return mail.what not in {MailKind.RESULT, MailKind.LINK} and status in GONE
 
 
 def mails_of(event: Event) -> QuerySet[Job]:

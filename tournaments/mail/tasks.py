@@ -1,7 +1,10 @@
 """Mails as jobs of the queue, through one connection for all that are due."""
 
 import logging
+import re
 from datetime import timedelta
+from email import encoders
+from email.mime.base import MIMEBase
 from email.utils import parseaddr
 from smtplib import SMTPException
 
@@ -13,12 +16,14 @@ from django.db.models import Q
 from ..core.mail import MAIL
 from ..core.queue import GiveUp, Kind, TryLater
 from ..models import Job
-from .queries import content_of, is_overtaken
+from .queries import Calendar, content_of, is_overtaken
 
 logger = logging.getLogger(__name__)
 
 #: The pauses after errors of our own.
 PAUSES = (timedelta(minutes=1), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=6))
+#: Mail servers quote it.
+_ADDRESS = re.compile(r"[^\s<>'\"]+@[^\s<>'\"]+")
 
 
 class Outbox:
@@ -41,10 +46,13 @@ class Outbox:
             content.subject,
             content.text,
             to=[job.parameters["address"]],
+            reply_to=[content.reply_to] if content.reply_to else None,
             headers={"Message-ID": message_id(job)},
         )
         for name, pdf in content.attached:
             message.attach(name, pdf, "application/pdf")
+        if content.calendar is not None:
+            message.attach(_calendar_part(content.calendar))
         in_turn = False
         try:
             connection = self._connection = self._connection or get_connection()
@@ -60,7 +68,8 @@ class Outbox:
             # Before its turn the server has refused us, not the mail.
             if in_turn and codes and min(codes) >= 500:
                 raise GiveUp(text) from error
-            raise TryLater(text) from error
+            # Kept for all mails together, and longer than this one.
+            raise TryLater(_ADDRESS.sub("…", text)) from error
 
     def close(self) -> None:
         """Close the connection; the server may have done so before."""
@@ -70,6 +79,15 @@ class Outbox:
                 connection.close()
             except (SMTPException, OSError):
                 logger.info("the mail server did not say goodbye", exc_info=True)
+
+
+def _calendar_part(calendar: Calendar) -> MIMEBase:
+    """Return a calendar as mail programs know it (RFC 6047 §2.4); line ends stay as they are."""
+    part = MIMEBase("text", "calendar", method=calendar.method, charset="utf-8")
+    part.set_payload(calendar.content)
+    encoders.encode_base64(part)
+    part.add_header("Content-Disposition", "attachment", filename=calendar.name)
+    return part
 
 
 def message_id(job: Job) -> str:

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_safe
 from ..core.access import Request, staff_view
 from ..core.addresses import opens_here_only, public_address
 from ..core.answers import number_in, staff_action
+from ..core.contacts import note_look
 from ..core.errors import Refused
 from ..core.permissions import CHANGE_EVENT
 from ..models import Event
-from ..models.enums import MAILS_TO_ALL, MailKind
+from ..models.enums import MAILS_TO_ALL, ContactsWhere, MailKind
 from . import commands as domain
 from .queries import counts_of, mails_of, mails_to_all, players_of, row_of, waits_for_server
 
@@ -29,6 +30,7 @@ def _site(request: Request) -> str:
 @staff_view(CHANGE_EVENT)
 def mail(request: Request, event: Event) -> HttpResponse:
     """Show the event's mail."""
+    note_look(event=event, by=request.user, where=ContactsWhere.MAILS)
     page = Paginator(mails_of(event), PAGE).get_page(request.GET.get("page"))
     return render(
         request,

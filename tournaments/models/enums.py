@@ -38,12 +38,46 @@ class Visibility(TextChoices):
         return cls.HIDDEN if shown == cls.NICKNAME and not nickname else shown
 
 
+class ApiScope(TextChoices):
+    """What a program may do with a token of an event."""
+
+    READ = "read", _("Read what the staff reads")
+    DESK = "desk", _("Also register, withdraw, check in and book payments")
+
+
+class ContactsWhere(TextChoices):
+    """Where staff sees the contacts of players."""
+
+    PLAYER = "player", _("The player’s page at the desk")
+    LIST = "list", _("The list of players as a file")
+    MAILS = "mails", _("The list of mails")
+    IMPORT = "import", _("A list compared with the players")
+    OWN = "own", _("The player’s own data as a file")
+
+
+class WebhookKind(TextChoices):
+    """What other programs are told of."""
+
+    DRAWN = "draw_published", _("Draw published")
+    HEAT_CLOSED = "heat_closed", _("Heat closed")
+    CORRECTED = "corrected", _("Sheet corrected")
+    ROUND_DRAWN = "round_drawn", _("Round drawn")
+    ENDED = "event_ended", _("Event ended")
+
+
 class EventStatus(TextChoices):
     """Only staff see a draft; an open event is being played; a finished one is read-only."""
 
     DRAFT = "draft", pgettext_lazy("event", "Draft")
     OPEN = "open", pgettext_lazy("event", "Open")
     FINISHED = "finished", pgettext_lazy("event", "Finished")
+
+
+class PaperSize(TextChoices):
+    """The sheets of an event's prints (``scoring.paper.paper.SHEETS``)."""
+
+    A4 = "a4", _("A4")
+    LETTER = "letter", _("US Letter")
 
 
 class OutPoints(TextChoices):
@@ -58,6 +92,7 @@ class Role(TextChoices):
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
+    JUDGE = "judge", _("Judge")
     FLOOR = "floor", _("Floor staff")
     CASHIER = "cashier", _("Cashier")
 
@@ -75,18 +110,23 @@ class Role(TextChoices):
 #: The rights of each role; ``core.permissions`` names and registers them.
 RIGHTS: dict[Role, str] = {
     Role.OWNER: """
-        view_desk register_players edit_persons run_floor direct view_log set_up_event
+        view_desk register_players edit_persons run_floor judge direct view_log set_up_event
         manage_roles book_money
     """,
     Role.DIRECTOR: """
-        view_desk register_players edit_persons run_floor direct view_log set_up_event
+        view_desk register_players edit_persons run_floor judge direct view_log set_up_event
     """,
+    Role.JUDGE: "view_desk register_players run_floor judge",
     Role.FLOOR: "view_desk register_players run_floor",
     Role.CASHIER: "view_desk register_players edit_persons book_money",
 }
 _MAY: dict[Role, Any] = {
     Role.OWNER: _("everything, also roles and money."),
     Role.DIRECTOR: _("everything but roles and money."),
+    Role.JUDGE: _(
+        "what floor staff may do, and decides at the tables: clocks, time, penalties and rulings, "
+        "but no disqualification; voids no heat and ends no event."
+    ),
     Role.FLOOR: _(
         "the desk and the floor: registers, checks in, sees to Auditors and links, calls, unusual "
         "lines, and who is away or missing."
@@ -112,6 +152,7 @@ class ScreenPart(TextChoices):
     BRACKET = "bracket", _("The bracket")
     FINAL = "final", _("The final's table")
     CHAMPION = "champion", _("The champion")
+    SERIES = "series", _("The standing of the series")
     NOTICES = "notices", _("Announcements")
     SPONSORS = "sponsors", _("Pictures of sponsors")
     SIGN_UP = "sign_up", _("The way to this event")
@@ -123,7 +164,7 @@ class TakesOver(TextChoices):
 
     CALL = "call", _("an announcement to all")
     DRAW = "draw", _("a draw, with the seats by name")
-    FINAL = "final", _("the final")
+    FINAL = "final", _("the final, and then the champion")
 
 
 class Audience(TextChoices):
@@ -331,6 +372,8 @@ class MailKind(TextChoices):
     PROMOTED = "promoted", _("You have a place")
     TIMES = "times", _("Day and time")
     RESULT = "result", _("Your result")
+    WITHDRAWN = "withdrawn", _("You are no longer signed up")
+    LINK = "link", _("Your link")
     #: Written by the desk, with a subject of its own.
     LETTER = "letter", _("A letter from the desk")
 
@@ -430,6 +473,12 @@ class LogAction(TextChoices):
     OUTSIDE_RESULTS = "outside_results", _("Results from elsewhere added")
     SAME_PLAYER = "same_player", _("Player of two organisers counted as one in a series")
     SAME_PLAYER_ENDED = "same_player_ended", _("Player of two organisers counted as two again")
+    ERASE_ASKED = "erase_asked", _("Asked to be erased")
+    ERASE_NOT_ASKED = "erase_not_asked", _("No longer asks to be erased")
+    ERASED = "erased", _("Name, contacts and notes erased")
+    CONTACTS_FORGOTTEN = "contacts_gone", _("Contacts deleted, as their time was over")
+    CAREER_SHOWN = "career_shown", _("Page over all events agreed to")
+    CAREER_ENDED = "career_ended", _("Page over all events ended")
     SIGNED_UP = "signed_up", _("Signed up")
     WAIT_LISTED = "wait_listed", _("Put on the waiting list")
     MOVED_UP = "moved_up", _("Moved up from the waiting list")
@@ -461,3 +510,16 @@ class LogAction(TextChoices):
     ANNOUNCED = "announced", _("Announced")
     ANNOUNCEMENT_BACK = "announcement_back", _("Announcement taken back")
     TILL_COUNTED = "till_counted", _("Till counted")
+    TOKEN_MADE = "token_made", _("Token for a program made")
+    TOKEN_ENDED = "token_ended", _("Token for a program ended")
+    WEBHOOK_MADE = "webhook_made", _("Address to be told of what happens added")
+    WEBHOOK_ENDED = "webhook_ended", _("Address no longer told of what happens")
+
+
+class Shares(TextChoices):
+    """Of what there are pictures to share."""
+
+    EVENT = "event", "event"
+    HEAT = "heat", "heat"
+    PLAYER = "player", "player"
+    CHAMPION = "champion", "champion"

@@ -22,6 +22,7 @@ from .enums import (
     Grouping,
     NoShowRule,
     OutPoints,
+    PaperSize,
     SessionKind,
     StageKind,
     StageStatus,
@@ -275,6 +276,12 @@ class Event(models.Model):
         default="#1b5e3f",
         validators=[RegexValidator(r"^#[0-9a-f]{6}\Z", _("Give a colour such as #1b5e3f."))],
         help_text=_("On the event's pages and its prints."),
+    )
+    paper_size = models.CharField(
+        _("paper of the prints"),
+        max_length=10,
+        choices=PaperSize.choices,
+        default=PaperSize.A4,
     )
     contact = models.CharField(
         _("contact"),

@@ -190,6 +190,22 @@ class Heat(Planned):
         return self.stage.kind == StageKind.FINAL or self.event.ends_with_heats
 
 
+class HeatVersion(models.Model):
+    """The event's version (:class:`EventVersion`) at the last write that concerned a heat.
+
+    Triggers write it, at the end of the transaction and under the lock of the event's version, so
+    that who asks for what has changed since a number misses nothing.
+    """
+
+    heat = models.OneToOneField(
+        Heat, models.CASCADE, primary_key=True, related_name="changed", editable=False
+    )
+    number = models.BigIntegerField(db_index=True)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
 class HeatEntry(models.Model):
     """A player's numbered, paid entry into one heat.
 

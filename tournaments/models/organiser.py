@@ -1,6 +1,7 @@
 """Organisers (clubs, federations), who own events and persons."""
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -15,6 +16,15 @@ class Organiser(models.Model):
 
     slug = models.SlugField(_("address"), max_length=60, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=120, blank=True, validators=[validate_visible])
+    #: Months after an event's last day; without them contacts are kept.
+    contacts_months = models.PositiveSmallIntegerField(
+        _("months that contacts are kept after an event"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(120)],
+    )
+    #: When that was last shortened, so that nothing is deleted unannounced.
+    contacts_set_on = models.DateField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

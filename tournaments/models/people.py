@@ -21,6 +21,8 @@ from .validators import validate_visible
 
 #: For each name of a person.
 MAX_LETTERS = 120
+#: In place of a name that has been erased.
+NO_NAME = "–"
 
 
 def new_nonce() -> str:
@@ -75,6 +77,12 @@ class Person(models.Model):
     filed_name = models.CharField(max_length=130, editable=False, default="")
     filed_public = models.CharField(max_length=130, editable=False, default="")
     created_at = models.DateTimeField(auto_now_add=True)
+    #: When the player asked for it, and when it was done.
+    erase_asked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    #: Salted digests of earlier names and of names of persons that were merged into this one, and
+    #: once erased of all (``core.erased_names``).
+    erased_names = models.JSONField(default=list, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("person")
@@ -92,12 +100,17 @@ class Person(models.Model):
                 condition=~Q(visibility=Visibility.NICKNAME) | ~Q(display_name=""),
                 violation_error_message=_("Give the nickname that is to be shown."),
             ),
+            models.CheckConstraint(
+                name="person_erased_has_no_name",
+                condition=Q(erased_at__isnull=True)
+                | Q(visibility=Visibility.HIDDEN, legal_name=NO_NAME),
+            ),
         ]
         indexes = [models.Index(fields=["legal_name"])]
 
     def __str__(self) -> str:
         """Return the name for staff; nothing public may use it."""
-        return self.legal_name
+        return str(_("Name erased")) if self.is_erased else self.legal_name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Update the search and sort columns."""
@@ -109,6 +122,11 @@ class Person(models.Model):
         self.filed_public = "" if hidden else self.display_name or self.filed_name
         self.search_text = plain(f"{self.legal_name} {self.display_name} {self.club}")[:300]
         super().save(*args, **kwargs)
+
+    @property
+    def is_erased(self) -> bool:
+        """Whether the person's name is erased: known from the name, which every list reads."""
+        return self.legal_name == NO_NAME
 
     def clean_fields(self, exclude: Any = None) -> None:
         """Reduce whitespace in names to single spaces, and write each letter as one sign."""
@@ -172,6 +190,11 @@ class Registration(models.Model):
         _("why they are free"), max_length=10, blank=True, choices=FreeReason.choices
     )
     registered_at = models.DateTimeField(_("registered"), auto_now_add=True)
+    #: The address that the public sign-up came from, as a keyed hash that is of this event alone;
+    #: empty for who was registered by staff.
+    signed_up_from = models.CharField(
+        _("signed up from (hashed)"), max_length=64, blank=True, default="", editable=False
+    )
     #: Part of the player's private link; a new one ends the old link.
     link_nonce = models.CharField(
         _("random part of the link"), max_length=32, default=new_nonce, editable=False
@@ -184,6 +207,8 @@ class Registration(models.Model):
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("telephone"), max_length=40, blank=True)
     note = models.TextField(_("note for the staff"), blank=True)
+    #: Whether pictures of the player may be published; not known until the player has said so.
+    pictures = models.BooleanField(_("pictures may be published"), null=True, blank=True)
     #: The registration to keep, if somebody was registered twice.
     merged_into = models.ForeignKey(
         "self",
@@ -254,6 +279,20 @@ class Registration(models.Model):
         Draws use it, so that anybody who knows the players' numbers can repeat them.
         """
         return str(self.number)
+
+
+class Career(models.Model):
+    """The player has agreed, on their own page, to a public page over all events."""
+
+    person = models.OneToOneField(Person, models.CASCADE, primary_key=True, related_name="career")
+    agreed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("page over all events")
+        verbose_name_plural = _("pages over all events")
+
+    def __str__(self) -> str:
+        return str(self.person_id)
 
 
 class PersonMerge(models.Model):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.words import status_name, step_name
 
-from .enums import SeatStatus
+from .enums import SeatStatus, Shares
 from .event import Event, Stage
 from .fields import TwelfthsField
 from .heat import Heat, HeatEntry, HeatGame
@@ -34,6 +34,10 @@ class GameResult(models.Model):
     )
     place = models.PositiveSmallIntegerField(_("place"))
     game_points = TwelfthsField(step_name("game_points"))
+    #: How often each best hand was this player's, and the Chicagos ``won`` and ``broken``.
+    came = models.JSONField(default=dict)
+    #: How often the player reached the target without the Chicago that it needs.
+    zeroed = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         verbose_name = _("game result")
@@ -61,6 +65,9 @@ class GameHands(models.Model):
 
     game = models.OneToOneField(HeatGame, models.PROTECT, primary_key=True, related_name="hands")
     players = models.PositiveSmallIntegerField()
+    #: The deals of which something was written, and how long they took (0: entered afterwards).
+    length = models.PositiveSmallIntegerField(default=0)
+    seconds = models.PositiveIntegerField(default=0)
     #: For this many deals the tricks are known, and in each phase this many hands.
     deals = models.PositiveSmallIntegerField(default=0)
     asked_1 = models.PositiveSmallIntegerField(default=0)
@@ -81,6 +88,60 @@ class GameHands(models.Model):
 
     def __str__(self) -> str:
         return str(self.game)
+
+
+class SimulatedHands(models.Model):
+    """What chance gives under some rules: counts over ``games`` of the program's own players.
+
+    The same rules, players, seed and number of games give the same ``counts``, which are lists of
+    phase, what came, and how often (``engine.bots.chance``).
+    """
+
+    rules = models.CharField(max_length=200)
+    players = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=40)
+    games = models.PositiveIntegerField(default=0)
+    counts = models.JSONField(default=list)
+
+    class Meta:
+        verbose_name = _("simulated hands")
+        verbose_name_plural = _("simulated hands")
+        constraints = [
+            models.UniqueConstraint(name="simulated_once", fields=["rules", "players"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rules}, {self.players}"
+
+
+class SharedPicture(models.Model):
+    """A drawn picture to share, which the worker makes: of an event, heat, player or champion.
+
+    ``number`` is the heat's or the player's. It is as of ``version`` (``HeatVersion`` of a heat,
+    otherwise ``EventVersion.directed``), and shown only while that is the present one: it has names
+    that may since have been hidden. ``digest`` is of the SVG that it was made of.
+    """
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="shared_pictures")
+    kind = models.CharField(max_length=8, choices=Shares.choices)
+    number = models.PositiveIntegerField(default=0)
+    language = models.CharField(max_length=8)
+    version = models.BigIntegerField()
+    digest = models.CharField(max_length=32)
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = "picture to share"
+        verbose_name_plural = "pictures to share"
+        constraints = [
+            models.UniqueConstraint(
+                name="shared_picture_once", fields=["event", "kind", "number", "language"]
+            ),
+            models.CheckConstraint(name="shared_picture_kind", condition=Q(kind__in=Shares.values)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.event}: {self.kind} {self.number}"
 
 
 class HeatResult(models.Model):

@@ -88,6 +88,46 @@ class Series(models.Model):
         return reverse("tournaments:series", args=[self.slug])
 
 
+class SeriesVersion(models.Model):
+    """A number that only grows; triggers raise it when rules, events or lists of a series change.
+
+    What is read of its events has their own versions (``EventVersion``, ``EventSummary``). The
+    triggers are in ``core/version_triggers.py``.
+    """
+
+    series = models.OneToOneField(
+        Series, models.CASCADE, primary_key=True, related_name="version", editable=False
+    )
+    number = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return str(self.number)
+
+
+class SeriesPicture(models.Model):
+    """A drawn picture to share of a series, which the worker makes (as ``SharedPicture``).
+
+    It is as of ``version`` (``core.versions.series_version``), and shown only while that is the
+    present one: it has names that may since have been hidden. ``digest`` is of its SVG.
+    """
+
+    series = models.ForeignKey(Series, models.CASCADE, related_name="pictures")
+    language = models.CharField(max_length=8)
+    version = models.CharField(max_length=120)
+    digest = models.CharField(max_length=32)
+    content = models.BinaryField()
+
+    class Meta:
+        verbose_name = "picture to share of a series"
+        verbose_name_plural = "pictures to share of series"
+        constraints = [
+            models.UniqueConstraint(name="series_picture_once", fields=["series", "language"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.series}: {self.language}"
+
+
 class SeriesEvent(models.Model):
     """An event of a series, or results from elsewhere under a name and a day of their own.
 
@@ -177,6 +217,8 @@ class EventSummary(models.Model):
     is_over = models.BooleanField(default=False)
     players = models.PositiveIntegerField(default=0)
     entries = models.PositiveIntegerField(default=0)
+    #: Counts and records of its closed heats (``results.queries.tally``).
+    tally = models.JSONField(default=dict)
 
     class Meta:
         verbose_name = _("summary of an event")

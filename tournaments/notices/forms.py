@@ -1,6 +1,6 @@
 """Forms of announcements."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -8,6 +8,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ..core.times import moments_of, no_such_time
+from ..models import Day, Event
 from ..models.enums import Audience
 from ..models.validators import validate_visible
 from .commands.announcements import MAX_LETTERS
@@ -26,9 +28,18 @@ class ClockField(forms.TimeField):
         time = super().clean(value)
         if time is None:
             return None
-        now = timezone.localtime()
-        moment = timezone.make_aware(datetime.combine(now.date(), time))
-        return moment if moment > now else moment + timedelta(days=1)
+        now = timezone.now()
+        today = timezone.localdate(now)
+        for day in (today, today + timedelta(days=1)):
+            wall = datetime.combine(day, time)
+            moments = moments_of(wall)
+            if not moments and timezone.make_aware(wall).astimezone(UTC) > now:
+                raise no_such_time(wall)
+            # Within a zone the two that look alike compare as equal.
+            later = [each for each in moments if each.astimezone(UTC) > now]
+            if later:
+                return later[0]
+        raise no_such_time(wall)
 
 
 class TextsForm(forms.Form):
@@ -80,6 +91,13 @@ class LetterForm(forms.Form):
     audience = forms.ChoiceField(
         label=_("To"), choices=[(each, each.label) for each in AUDIENCES], initial=Audience.ALL
     )
+    part = forms.ModelChoiceField(
+        Day.objects.none(),
+        label=_("Part"),
+        required=False,
+        empty_label=_("All parts"),
+        help_text=_("Also goes to those who play in any part."),
+    )
     subject = forms.CharField(
         label=_("Subject"), max_length=MAX_SUBJECT, validators=[validate_visible]
     )
@@ -91,6 +109,16 @@ class LetterForm(forms.Form):
             "A greeting before it and the link of the player’s own page come by themselves."
         ),
     )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        parts = event.timetable.filter(places__isnull=False)
+        if parts:
+            field = self.fields["part"]
+            assert isinstance(field, forms.ModelChoiceField)
+            field.queryset = parts
+        else:
+            del self.fields["part"]
 
 
 class BreakForm(forms.Form):

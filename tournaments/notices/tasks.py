@@ -9,7 +9,6 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import timezone, translation
-from pywebpush import WebPushException, webpush
 from requests import RequestException, Session
 
 from ..core.public_web import public_session
@@ -73,6 +72,9 @@ class Sender:
         self, row: PushSubscription, message: Message, what: Mapping[str, Any], ttl: int
     ) -> tuple[str, int]:
         """Return what came of a message, and after how many seconds to try again."""
+        # Brings a whole second client for HTTP along, which a hall without push need not load.
+        from pywebpush import WebPushException, webpush
+
         payload = message.payload
         if len(payload.encode()) > MAX_PAYLOAD:
             return REFUSED, 0

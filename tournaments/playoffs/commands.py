@@ -14,6 +14,7 @@ from engine.ranking.overall import Result, lucky_losers
 from ..core.errors import Refused
 from ..core.locks import lock_event, lock_planned_round
 from ..core.log import By, record
+from ..core.permissions import DIRECT, needs
 from ..core.transitions import transition_draw, transition_stage
 from ..draws.queries.plan import missing_players, present
 from ..models import Event, Registration, Stage, StagePlayer
@@ -38,6 +39,7 @@ from .queries.rounds import (
 
 
 @transaction.atomic
+@needs(DIRECT)
 def prepare_round(*, event: Event, by: By) -> Stage:
     """Create the next play-off round from those who advanced, and finish the stage before.
 
@@ -152,6 +154,7 @@ def _no_show(player: StagePlayer) -> Refused:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def mark_absent(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer | None:
     """Mark a no-show and replace the player by the event's rule; return the replacement.
 
@@ -195,6 +198,7 @@ def _replacement(stage: Stage, player: StagePlayer, by: By) -> StagePlayer | Non
 
 
 @transaction.atomic
+@needs(DIRECT)
 def mark_present(*, player: StagePlayer, by: By, reason: str = "") -> StagePlayer:
     """Undo a no-show, unless somebody else already has; the replacement leaves the round again."""
     stage = lock_planned_round(player.stage)
@@ -241,6 +245,7 @@ def check_in_to_round(*, player: StagePlayer, here: bool, by: By) -> StagePlayer
 
 
 @transaction.atomic
+@needs(DIRECT)
 def take_in_by_hand(
     *, stage: Stage, registration: Registration, by: By, reason: str
 ) -> StagePlayer:
@@ -303,6 +308,7 @@ def _nobody_left() -> Refused:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def discard_round(*, stage: Stage, by: By, reason: str = "") -> None:
     """Take back a planned round, so that the stage before can go on.
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from ..core.errors import Refused
 from ..core.locks import lock_event
 from ..core.log import By, record
+from ..core.permissions import RUN_FLOOR, needs
 from ..core.queue import ask
 from ..core.transitions import transition_job
 from ..models import Event, Job, JobFile
@@ -25,6 +26,7 @@ KEPT = 24
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def ask_for(
     *,
     event: Event,
@@ -60,6 +62,7 @@ def ask_for(
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def cancel(*, event: Event, number: int, by: By) -> None:
     """Cancel a job; its worker stops at the next part. Refused with ``job_is_over``."""
     prints = Job.objects.select_for_update().filter(kind=PRINT, event=event)

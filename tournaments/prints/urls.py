@@ -2,7 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from .views import cash, jobs, protocols
+from .views import cash, jobs, protocols, series
+
+#: Of the whole site.
+site_patterns: list[URLPattern] = [
+    path("series/<slug:series>/standing.pdf", series.series_pdf, name="series_pdf"),
+]
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [

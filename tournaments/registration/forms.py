@@ -1,6 +1,6 @@
 """Forms for registering and changing players."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -49,9 +49,11 @@ class PartField(forms.ModelChoiceField):
         return f"{start_of(obj)} · {free}"
 
 
-def with_part(form: forms.Form | forms.ModelForm, event: Event) -> None:
+def with_part(
+    form: forms.Form | forms.ModelForm, event: Event, parts: Sequence[Day] | None = None
+) -> None:
     """Offer the event's parts in the form's field ``part``, or remove it where there are none."""
-    if parts_of(event):
+    if parts_of(event) if parts is None else parts:
         field = form.fields["part"]
         assert isinstance(field, PartField)
         field.of(event)
@@ -82,6 +84,7 @@ class PlayerForm(forms.ModelForm):
         widget=forms.TextInput(attrs={**_SILENT, "inputmode": "tel"}),
     )
     part = PartField()
+    pictures = forms.NullBooleanField(label=_("Pictures may be published"), required=False)
     note = forms.CharField(
         label=_("Note for the staff"),
         required=False,
@@ -109,7 +112,8 @@ class PlayerForm(forms.ModelForm):
         }
 
     def __init__(self, data: Any = None, *, player: Registration) -> None:
-        kept = {name: getattr(player, name) for name in ("email", "phone", "note")}
+        own = ("email", "phone", "note", "pictures")
+        kept = {name: getattr(player, name) for name in own}
         initial = {**kept, "here": player.visibility, "part": player.part_id}
         super().__init__(data, instance=player.person, initial=initial)
         with_part(self, player.event)
@@ -143,9 +147,11 @@ class RegisterForm(forms.Form):
     beyond = forms.BooleanField(label=_("Even if the event is full"), required=False)
     somebody_else = forms.BooleanField(label=_("Somebody else with the same name"), required=False)
 
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, event: Event, parts: Sequence[Day] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        with_part(self, event)
+        with_part(self, event, parts)
 
     def clean_legal_name(self) -> str:
         """Return the name on one line."""
@@ -251,6 +257,11 @@ class SignUpForm(NicknameMixin):
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "nickname"}),
     )
+    pictures = forms.BooleanField(
+        label=_("Pictures of me from the event may be published"),
+        required=False,
+        help_text=_("You can change this later, too."),
+    )
     somebody_else = forms.BooleanField(
         label=_("I am somebody else with the same name"), required=False
     )
@@ -301,6 +312,12 @@ class PartForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         with_part(self, event)
+
+
+class LostLinkForm(forms.Form):
+    """The address to which a player's link is sent again."""
+
+    email = forms.EmailField(label=_("The e-mail address you signed up with"), max_length=254)
 
 
 class WhereForm(forms.Form):

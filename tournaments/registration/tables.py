@@ -19,7 +19,7 @@ class RegistrationsTable(tables.Table):
         super().__init__(*args, **kwargs)
         self.ends = ends
 
-    number = tables.Column("№")
+    number = tables.Column(gettext_lazy("Player's number"))
     legal_name = tables.Column(gettext_lazy("Name"), accessor="person__legal_name")
     given_name = tables.Column(gettext_lazy("First name"), accessor="person__given_name")
     family_name = tables.Column(gettext_lazy("Last name"), accessor="person__family_name")

@@ -28,6 +28,7 @@ from scoring.reading.links import show_token
 from scoring.reading.ranking import heat_ranking
 
 from ..core.organisers import the_organiser
+from ..core.queue import ask
 from ..draws.commands.drafts import draw_heats
 from ..draws.queries.plan import drawable, open_stage
 from ..events.commands.events import create_event, set_event_status, set_role
@@ -38,15 +39,16 @@ from ..models.enums import EventStatus, HeatStatus, RegistrationStatus, Role, Vi
 from ..registration.commands.check_in import check_in, enter_heat
 from ..registration.commands.people import register_person, withdraw
 from ..screens.commands import adopt, make_screen
-from . import accounts
+from . import accounts, season
 from .accounts import DemoAccount, account, may_load
 from .clock import StoryClock
 from .heat import Chances, Script, play_heat
 from .names import HIDDEN, NICKNAMES, PLAYERS
+from .tasks import SEASON
 
 __all__ = ["DemoAccount", "account", "load", "may_load"]
 
-SEED = "chicago demo"
+SEED, DEMO = "chicago demo", "demo"
 OWNER, DIRECTOR = "arne", "tove"
 BOTS = ("novice", "regular")
 #: What stands in the hall; the desk shows both.
@@ -82,8 +84,17 @@ def load() -> Event:
         day = _Day(timezone.now())
         with day.clock.running():
             found = day.play()
+        ask(SEASON, key=SEASON)
     accounts.remember(found)
     return day.event
+
+
+def load_season() -> None:
+    """Make the season before the demo festival, if this installation has the festival."""
+    event = Event.objects.filter(slug=DEMO).select_related("organiser").first()
+    owner = User.objects.filter(username=OWNER).first()
+    if event is not None and owner is not None and season.is_missing(event):
+        season.make_season(event, owner)
 
 
 #: The numbers of three games that tie; should the bots play otherwise, others are tried.
@@ -110,7 +121,7 @@ class _Day:
         today = timezone.localdate(now)
         self.event = create_event(
             name=f"Chicagofestivalen {today.year}",
-            slug="demo",
+            slug=DEMO,
             venue="Arbetarföreningen, Norrköping",
             starts_on=today,
             ends_on=today + timedelta(days=1),

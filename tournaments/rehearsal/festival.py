@@ -1,6 +1,7 @@
 """A whole event from registration to champion, played by bots.
 
-Every step is an ordinary command in its own transaction, so that all pages can be viewed meanwhile.
+Every step is an ordinary command in its own transaction, so that all pages can be viewed meanwhile;
+without a pace what an Auditor enters in a row is written together.
 The same number of players, seed and format give the same event.
 """
 
@@ -14,6 +15,7 @@ from django.contrib.auth.models import User
 from django.utils.text import slugify
 
 from engine.draws.draw import TABLE_MIN
+from scoring.models import Sheet
 
 from ..draws.commands.drafts import draft_heats, draft_round, publish
 from ..draws.queries.plan import drawable, open_stage
@@ -36,6 +38,8 @@ FORMATS: Final[Mapping[str, Mapping[str, Any]]] = {
 #: With fewer, three qualifiers from different heats would take too long.
 MIN_PLAYERS: Final = 8
 MAX_PLAYERS: Final = 1000
+#: Lines of the final's last game, where a rehearsal stops in it.
+INTO_THE_LAST_GAME: Final = 14
 
 
 @dataclass
@@ -43,6 +47,7 @@ class Rehearsal:
     """How to play: numbers, probabilities, and a function to report progress.
 
     ``pace`` is the time in seconds between two entries of all tables; 0 is as fast as possible.
+    With ``stops_in_final`` the final's last game is still being played at the end.
     """
 
     players: int
@@ -51,6 +56,7 @@ class Rehearsal:
     slug: str = ""
     name: str = ""
     pace: float = 0.0
+    stops_in_final: bool = False
     owner: User | None = None
     bots: Sequence[str] = ("novice", "regular")
     chances: Chances = field(default_factory=Chances)
@@ -70,7 +76,7 @@ class Rehearsal:
 
 
 def rehearse(plan: Rehearsal) -> Event:
-    """Play a whole event and return it, finished."""
+    """Play a whole event and return it, finished unless it stops in the final."""
     return _Director(plan).run()
 
 
@@ -98,7 +104,8 @@ class _Director:
             check_in(registration=player, by=None)
         self._qualifying()
         self._playoffs()
-        set_event_status(event=self.event, to=EventStatus.FINISHED, by=None)
+        if not self.plan.stops_in_final:
+            set_event_status(event=self.event, to=EventStatus.FINISHED, by=None)
         self.event.refresh_from_db()
         return self.event
 
@@ -157,7 +164,17 @@ class _Director:
             drawn = publish(draw=draw, by=None, seen_version=draw.version)
             count = len(drawn.heats)
             self.plan.tell(f"{stage}: {count} table{'s' if count > 1 else ''}.")
+            if self.plan.stops_in_final and count == 1:
+                self._begin_final(drawn.heats[0])
+                return
             self._play(drawn.heats, voids=False)
+
+    def _begin_final(self, heat: Heat) -> None:
+        """Play the final into its last game."""
+        last = Sheet.objects.filter(table=heat.table, number=heat.games_planned)
+        for _entry in self._table(heat, voids=False, stops=True):
+            if last.filter(version__gte=INTO_THE_LAST_GAME).exists():
+                return
 
     def _seed(self) -> str:
         self.draws += 1
@@ -179,11 +196,13 @@ class _Director:
             tables = [table for table in tables if next(table, self) is not self]
             time.sleep(self.plan.pace)
 
-    def _table(self, heat: Heat, *, voids: bool) -> Iterator[None]:
+    def _table(self, heat: Heat, *, voids: bool, stops: bool = False) -> Iterator[None]:
         # Each table has its own generator, so that the pace does not change what happens.
         own = Random(f"{self.plan.seed} heat {heat.number}")
         void_after = own.randrange(1, 30) if voids and own.random() < self.plan.voided else -1
-        for count, _entry in enumerate(play_heat(heat, own, self.plan.chances, self.plan.bots)):
+        at_once = not (self.plan.pace or void_after >= 0 or stops)
+        chances, bots = self.plan.chances, self.plan.bots
+        for count, _entry in enumerate(play_heat(heat, own, chances, bots, at_once=at_once)):
             if count == void_after:
                 void_heat(heat=heat, by=None, reason="the pack had 51 cards")
                 return

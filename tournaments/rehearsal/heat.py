@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from django.db import transaction
+
 from engine.bots.players import bot
 from engine.bots.simulation import MAX_DEALS, TIME_IS_UP, next_action
 from engine.rules.ruleset import RuleSet
@@ -20,6 +22,7 @@ from scoring.models import Link, Sheet, Table
 from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
 from scoring.reasons import coded
+from scoring.writing.locks import locked_sheet
 
 from ..core.log import By
 from ..heats.commands import close_heat, enter_ruling, make_link, record_flip_flop, set_auditor
@@ -47,13 +50,17 @@ def play_heat(
     *,
     by: By = None,
     script: Script | None = None,
+    at_once: bool = False,
 ) -> Iterator[None]:
-    """Play a heat to its end and close it; yields after every entry."""
+    """Play a heat to its end and close it; yields after every entry.
+
+    ``at_once``: nobody watches, so what one writer enters in a row is written together.
+    """
     assert heat.table is not None
     entries = list(heat.entries.select_related("registration").order_by("pk"))
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
     author = make_link(heat=heat, by=by)
-    table = _Heat(heat, heat.table, generator, chances, bots, by, script or {}, author)
+    table = _Heat(heat, heat.table, generator, chances, bots, by, script or {}, author, at_once)
     for number in range(1, heat.games_planned + 1):
         yield from table.game(number)
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
@@ -74,6 +81,7 @@ class _Heat:
     by: By
     script: Script
     author: Link
+    at_once: bool
 
     def game(self, number: int) -> Iterator[None]:
         """Open a game's sheet and write its entries."""
@@ -97,10 +105,16 @@ class _Heat:
         take_back_at = -1
         if self.generator.random() < self.chances.taken_back:
             take_back_at = self.generator.randrange(len(written), len(played))
-        version = sheet.version
+        version, together = sheet.version, []
         for index, entry in enumerate(played[len(written) :], start=len(written)):
-            version = self.write(sheet, version, entry)
-            if index == take_back_at and index < len(played) - 1:
+            together.append(entry)
+            following = played[index + 1 : index + 2]
+            rulings = isinstance(entry, Ruling) or any(isinstance(e, Ruling) for e in following)
+            if self.at_once and following and index != take_back_at and not rulings:
+                continue
+            version = self.write(sheet, version, together)
+            together = []
+            if index == take_back_at and following:
                 version = scoring.correct_entry(
                     kind=RowKind.VOID,
                     sheet_id=sheet.pk,
@@ -108,7 +122,7 @@ class _Heat:
                     seen_version=version,
                     author=self.author,
                 ).version
-                version = self.write(sheet, version, entry)
+                version = self.write(sheet, version, [entry])
             yield
 
     def played(
@@ -148,10 +162,19 @@ class _Heat:
             return Ruling("points", seat=seat, points=-5, reason=coded("offence.showed_cards"))
         return None
 
-    def write(self, sheet: Sheet, version: int, entry: Entry) -> int:
-        """Write an entry as its real writer would: the Auditor, or the director for a ruling."""
-        reply: dict[str, Any] = {**entry.as_json()}
-        if isinstance(entry, Ruling):
+    def write(self, sheet: Sheet, version: int, entries: Sequence[Entry]) -> int:
+        """Write as the real writer would: the Auditor entries, or the director one ruling."""
+        first = entries[0]
+        reply: dict[str, Any] = {**first.as_json()}
+        if len(entries) > 1:
+            with transaction.atomic():
+                scoring.write_game(
+                    sheet=locked_sheet(sheet.pk),
+                    entries=[{**entry.as_json()} for entry in entries],
+                    author=self.author,
+                )
+            return version + len(entries)
+        if isinstance(first, Ruling):
             enter_ruling(
                 heat=self.heat,
                 ruling=reply,

@@ -7,25 +7,36 @@ with the same outcome. They are written in the transaction of the entry that cha
 To write a heat's results, its table's row must be locked, which is last in the order of locks.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 from django.db import transaction
 
+from engine.bots import chance
 from engine.ranking.heat import Ranking
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
-from ..models import GameHands, GameResult, Heat, HeatGame, HeatResult
+from ..models import (
+    Event,
+    GameHands,
+    GameResult,
+    Heat,
+    HeatGame,
+    HeatResult,
+    SharedPicture,
+    SimulatedHands,
+)
 from .queries.from_sheets import (
     NO_VERSION,
     Keys,
-    game_hands,
-    game_results,
+    game_rows,
     games_and_entries,
     ranking_and_results,
     result_version_of,
     values_of,
 )
+from .queries.share import Wanted
 
 
 @transaction.atomic(savepoint=False)
@@ -52,8 +63,7 @@ def refresh_heat(*, heat: Heat) -> Ranking:
 def write_results(*, heat: Heat) -> Ranking:
     """Write a heat's results; the caller has locked the table's row."""
     games, entries = games_and_entries(heat)
-    for game in games:
-        _write_game(game, entries)
+    _write_games(games, entries)
     ranking, wanted = ranking_and_results(heat, games, entries)
     stored = list(heat.results.all())
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
@@ -63,17 +73,19 @@ def write_results(*, heat: Heat) -> Ranking:
     return ranking
 
 
-def _write_game(game: HeatGame, entries: dict[str, Keys]) -> None:
-    version = result_version_of(game.sheet)
-    if game.result_version == version:
-        return
-    if game.result_version != NO_VERSION:
-        game.results.all().delete()
-        GameHands.objects.filter(game=game).delete()
-    GameResult.objects.bulk_create(game_results(game, entries))
-    GameHands.objects.bulk_create(game_hands(game))
-    game.result_version = version
-    game.save(update_fields=["result_version"])
+def _write_games(games: Sequence[HeatGame], entries: dict[str, Keys]) -> None:
+    """Write the results of those games that have changed since."""
+    changed = [game for game in games if game.result_version != result_version_of(game.sheet)]
+    again = [game for game in changed if game.result_version != NO_VERSION]
+    if again:
+        GameResult.objects.filter(game__in=again).delete()
+        GameHands.objects.filter(game__in=again).delete()
+    rows = [game_rows(game, entries) for game in changed]
+    GameResult.objects.bulk_create(row for results, _hands in rows for row in results)
+    GameHands.objects.bulk_create(row for _results, hands in rows for row in hands)
+    for game in changed:
+        game.result_version = result_version_of(game.sheet)
+        game.save(update_fields=["result_version"])
 
 
 @transaction.atomic
@@ -86,6 +98,23 @@ def forget_results(*, heat: Heat) -> None:
 
 
 @transaction.atomic
+def add_simulated(
+    *, rules: str, players: int, first: int, games: int, came: Mapping[chance.What, int]
+) -> None:
+    """Add what ``games`` simulated games gave, which follow ``first`` others; else do nothing."""
+    SimulatedHands.objects.get_or_create(
+        rules=rules, players=players, defaults={"seed": chance.SEED}
+    )
+    row = SimulatedHands.objects.select_for_update(no_key=True).get(rules=rules, players=players)
+    if row.games == first:
+        counts = Counter({(phase, what): times for phase, what, times in row.counts})
+        counts.update(came)
+        row.counts = sorted([phase, what, times] for (phase, what), times in counts.items())
+        row.games += games
+        row.save()
+
+
+@transaction.atomic
 def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
     """Store that these players of a heat advance, whatever its ranking: a director's decision."""
     rows = HeatResult.objects.filter(heat=heat)
@@ -93,3 +122,26 @@ def mark_advancing(*, heat: Heat, player_ids: Sequence[str]) -> None:
     rows.filter(
         entry__registration__number__in=[int(player_id) for player_id in player_ids]
     ).update(advances=True)
+
+
+@transaction.atomic
+def store_shared(
+    *, event: Event, wanted: Wanted, language: str, digest: str, content: bytes
+) -> None:
+    """Store a picture to share in place of an older one."""
+    SharedPicture.objects.update_or_create(
+        event=event,
+        kind=wanted.kind,
+        number=wanted.number,
+        language=language,
+        defaults={"version": wanted.version, "digest": digest, "content": content},
+    )
+
+
+@transaction.atomic
+def forget_shared(*, event: Event, kept: Collection[Wanted]) -> None:
+    """Delete an event's pictures to share of what nobody sees any more."""
+    shown = {(each.kind, each.number) for each in kept}
+    rows = event.shared_pictures.values_list("pk", "kind", "number")
+    old = [pk for pk, kind, number in rows if (kind, number) not in shown]
+    event.shared_pictures.filter(pk__in=old).delete()

@@ -11,16 +11,16 @@ import django_tables2 as tables
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import time_format
-from django.utils.html import format_html, format_html_join
+from django.utils.functional import cached_property
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
+from engine import messages
 from engine.messages import advance_text, exact_text, mixed_text, percent_text
 from scoring.reading.words import (
-    marks_text,
     points_text,
     status_text,
     sum_text,
@@ -30,7 +30,7 @@ from scoring.words import lang, status_name, step_name
 from ..core.listing import cut
 from ..core.names import by_public_name, by_shown_club, club_of, registration_name
 from ..core.tables import EventTable
-from ..models import Event, GameResult, HeatResult, Qualification
+from ..models import Event, HeatResult, Qualification
 from ..models.titles import heat_title
 from .queries.final import RankedPlayer
 from .queries.player_standings import (
@@ -46,7 +46,7 @@ from .queries.player_standings import (
     PlayerStandingsRow,
 )
 from .queries.players import CHAMPION, FINALIST, KNOCKED_OUT, NO_SHOW, PLAYOFF_ENDS
-from .queries.standings import games_of_results, outcome, reason
+from .queries.standings import PlayedGame, games_of_results, outcome, reason
 
 _NUM = {"th": {"class": "num"}, "td": {"class": "num"}}
 # Hidden on phones, where the row has the same in a line of its own.
@@ -59,7 +59,8 @@ def points_html(points: Any) -> SafeString | str:
     exact = exact_text(points) if points is not None else ""
     if not exact:
         return shown
-    return format_html('<abbr class="exact" title="{}">{}</abbr>', exact, shown)
+    # Safe: only numbers.
+    return mark_safe(f'<abbr class="exact" title="{exact}">{shown}</abbr>')
 
 
 def place_html(place: int, shared: bool) -> SafeString | str:
@@ -92,35 +93,14 @@ def _by_name(rows: QuerySet, is_descending: bool, path: str) -> tuple[QuerySet, 
     return rows.order_by(name.desc() if is_descending else name.asc(), "pk"), True
 
 
-def _unfolding(name: str, games: list[GameResult]) -> SafeString | str:
-    """Return a player's name with the games to unfold.
+def _marks(executed: bool, asterisks: int, status: str) -> str:
+    """Return what is to be said of a player's game besides its points, as HTML."""
+    texts = (messages.marks_text(executed, asterisks, lang()), status_text(status))
+    return "".join(f", {escape(text)}" for text in texts if text)
 
-    Not a template, as a page has sixty of them.
-    """
-    if not games:
-        return name
-    sentence = _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s")
-    lines = [
-        (
-            # Safe: only numbers, and points escaped with their exact value.
-            mark_safe(
-                sentence
-                % {
-                    "game": row.game.number,
-                    "points": points_html(row.game_points),
-                    "place": row.place,
-                    "score": row.score,
-                }
-            ),
-            "".join(f", {text}" for text in (marks_text(row), status_text(row.status)) if text),
-        )
-        for row in games
-    ]
-    return format_html(
-        '<details class="unfold"><summary>{}</summary><ol class="games-list">{}</ol></details>',
-        name,
-        format_html_join("", "<li>{}{}</li>", lines),
-    )
+
+def _percent(share: float) -> str:
+    return percent_text(nearest(share))
 
 
 class StandingsTable(EventTable):
@@ -132,14 +112,17 @@ class StandingsTable(EventTable):
         order_by=("heat__number", "order"),
         attrs=_NUM,
     )
+    heat_name = in_files(gettext_lazy("Name of the heat"))
     place = tables.Column(
         pgettext_lazy("column", "Place"), order_by=("place", "-heat__number"), attrs=_NUM
     )
+    number = in_files(gettext_lazy("Player's number"), "entry__registration__number")
     player = tables.Column(
         gettext_lazy("Player"),
         accessor="entry__registration",
         attrs={"td": {"class": "name-cell"}},
     )
+    club = in_files(gettext_lazy("Club"), "entry__registration")
     # Not sortable, as totals at tables of three and of four do not compare; the share sorts
     # instead.
     points = tables.Column(
@@ -176,6 +159,33 @@ class StandingsTable(EventTable):
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._games = games_of_results([row.record for row in rows])
 
+    @cached_property
+    def _words(self) -> dict[str, str]:
+        """What each row says, translated once for all."""
+        return {
+            "game": _("Game %(game)s: <b>%(points)s</b> for place %(place)s, score %(score)s"),
+            "penalty": _("Penalty: %(sum)s game points"),
+            "share": _("%(share)s of the table average"),
+            "score": str(step_name("score_points")),
+            "asterisks": _("Chicagos %(number)s"),
+        }
+
+    @cached_property
+    def _states(self) -> dict[str, tuple[str, str]]:
+        """The text and the HTML of each state."""
+        won = advance_text(lang(), final=True) if self.event.ends_with_heats else _("won the final")
+        words = {
+            "playing": (_("playing"), "tag-amber"),
+            "qualified": (_("qualified"), ""),
+            "won": (won, ""),
+            "disqualified": (str(status_name("disqualified")), "tag-red"),
+            "finalist": (str(PLAYOFF_ENDS[FINALIST]), "tag-quiet"),
+            "again": (_("entered again"), "tag-quiet"),
+            "out": (str(status_name("out")), "tag-quiet"),
+        }
+        tag = '<span class="tag {}">{}</span>'
+        return {key: (text, format_html(tag, kind, text)) for key, (text, kind) in words.items()}
+
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
         """Sort by the shown name."""
         return _by_name(rows, is_descending, "entry__registration__")
@@ -192,33 +202,60 @@ class StandingsTable(EventTable):
 
     def render_player(self, record: HeatResult) -> SafeString:
         """Return the name, what decided the rank, and the games to unfold."""
+        words = self._words
         why = [reason(record)]
         if record.penalty:
-            words = _("Penalty: %(sum)s game points")
-            why.insert(0, words % {"sum": sum_text(record)})
-        return format_html(
-            '{}{}<span class="reason slim">{} {} · {} · {}</span>',
-            _unfolding(
-                registration_name(record.entry.registration), self._games.get(record.entry_id, [])
-            ),
-            format_html_join(
-                "", '<span class="reason">{}</span>', ((each,) for each in why if each)
-            ),
-            self.render_state(record),
-            _("%(share)s of the table average") % {"share": self.render_share(record.share)},  # type: ignore[attr-defined]
-            f"{step_name('score_points')}\N{NO-BREAK SPACE}{record.score_points}",
-            _("Chicagos %(number)s") % {"number": record.asterisks},
+            why.insert(0, words["penalty"] % {"sum": sum_text(record)})
+        name = registration_name(record.entry.registration)
+        games = self._games.get(record.entry_id, [])
+        reasons = "".join(f'<span class="reason">{escape(each)}</span>' for each in why if each)
+        share = words["share"] % {"share": self.render_share(record.share)}  # type: ignore[attr-defined]
+        score = f"{words['score']}\N{NO-BREAK SPACE}{record.score_points}"
+        asterisks = words["asterisks"] % {"number": record.asterisks}
+        # Safe: each text is escaped, but for the translators' sentence of a game, with numbers.
+        return mark_safe(
+            f"{self._unfolding(name, games)}{reasons}"
+            f'<span class="reason slim">{self.render_state(record)} {escape(share)} · '
+            f"{escape(score)} · {escape(asterisks)}</span>"
+        )
+
+    def _unfolding(self, name: str, games: Sequence[PlayedGame]) -> str:
+        """Return a player's name with the games to unfold, as HTML.
+
+        Not a template, as a page has sixty of them.
+        """
+        if not games:
+            return escape(name)
+        lines = []
+        for row in games:
+            told = self._words["game"] % {
+                "game": row.number,
+                "points": self.say(points_html, row.game_points),
+                "place": row.place,
+                "score": row.score,
+            }
+            marks = self.say(_marks, row.executed, row.asterisks, row.status)
+            lines.append(f"<li>{told}{marks}</li>")
+        return (
+            f'<details class="unfold"><summary>{escape(name)}</summary>'
+            f'<ol class="games-list">{"".join(lines)}</ol></details>'
         )
 
     def render_points(self, record: HeatResult) -> SafeString | str:
-        return points_html(record.game_points)
+        return self.say(points_html, record.game_points)
 
-    def value_heat(self, value: int, record: HeatResult) -> int | str:
-        """Return the number, or the name of a play-off heat."""
-        return str(record.heat) if record.heat.title else value
+    def value_heat(self, value: int) -> int:
+        return value
+
+    def value_heat_name(self, record: HeatResult) -> str:
+        """Return the name of a play-off heat."""
+        return str(record.heat) if record.heat.title else ""
 
     def value_player(self, record: HeatResult) -> str:
         return registration_name(record.entry.registration)
+
+    def value_club(self, record: HeatResult) -> str:
+        return club_of(record.entry.registration)
 
     def value_points(self, value: Fraction) -> int | float:
         return cut(value)
@@ -238,29 +275,23 @@ class StandingsTable(EventTable):
         return self._state(record)[0]
 
     def render_share(self, value: float) -> str:
-        return percent_text(nearest(value))
+        return self.say(_percent, value)
 
-    def render_state(self, record: HeatResult) -> SafeString:
-        text, kind = self._state(record)
-        return format_html('<span class="tag {}">{}</span>', kind, text)
+    def render_state(self, record: HeatResult) -> str:
+        return self._state(record)[1]
 
     def _state(self, record: HeatResult) -> tuple[str, str]:
-        won = advance_text(lang(), final=True)
-        words = {
-            "playing": (_("playing"), "tag-amber"),
-            "qualified": (_("qualified"), ""),
-            "won": (won if self.event.ends_with_heats else _("won the final"), ""),
-            "disqualified": (status_name("disqualified"), "tag-red"),
-            "finalist": (PLAYOFF_ENDS[FINALIST], "tag-quiet"),
-            "out": (_("entered again") if record.again else status_name("out"), "tag-quiet"),  # type: ignore[attr-defined]
-        }
-        return words[outcome(record, self.event)]
+        key = outcome(record, self.event)
+        if key == "out" and record.again:  # type: ignore[attr-defined]
+            key = "again"
+        return self._states[key]
 
 
 class QualifiedTable(EventTable):
     """The qualified players, in order."""
 
     order = tables.Column("№", attrs=_NUM)
+    number = in_files(gettext_lazy("Player's number"), "registration__number")
     player = tables.Column(
         gettext_lazy("Player"),
         accessor="registration",
@@ -301,8 +332,11 @@ class QualifiedTable(EventTable):
     def value_player(self, record: Qualification) -> str:
         return registration_name(record.registration)
 
+    def value_club(self, record: Qualification) -> str:
+        return club_of(record.registration)
+
     def render_qualified_at(self, value: datetime) -> str:
-        return time_format(timezone.localtime(value), "H:i")
+        return f"{timezone.localtime(value):%H:%M}"
 
     def render_club(self, record: Qualification) -> str:
         """Return the club if the name is shown."""
@@ -334,8 +368,9 @@ _KINDS = {
 class PlayerStandingsTable(EventTable):
     """Every player of day 1, once."""
 
-    number = in_files("№")
+    number = in_files(gettext_lazy("Player's number"))
     name = tables.Column(gettext_lazy("Player"), attrs={"td": {"class": "name-cell"}})
+    club = in_files(gettext_lazy("Club"))
     state = tables.Column(
         gettext_lazy("Now"),
         order_by=("rank",),
@@ -354,6 +389,7 @@ class PlayerStandingsTable(EventTable):
     points = tables.Column(
         pgettext_lazy("column", "Game points"), accessor="result", orderable=False, attrs=_WIDE
     )
+    exact = in_files(gettext_lazy("Game points, exactly"))
     seats = in_files(gettext_lazy("Players at the table"))
     score_points = in_files(capfirst(step_name("score_points")), "result__score_points")
     asterisks = in_files(gettext_lazy("Chicagos"), "result__asterisks")
@@ -366,12 +402,11 @@ class PlayerStandingsTable(EventTable):
 
     def render_name(self, record: PlayerStandingsRow) -> SafeString:
         """Return the name, on phones with what the narrow table leaves out."""
-        return format_html(
-            '{}<span class="reason slim">{} {}<br>{}</span>',
-            record.name,
-            self.render_state(record),
-            self.render_next_step(record),
-            best_text(record),
+        state, step = self.render_state(record), conditional_escape(self.render_next_step(record))
+        # Safe: each text is escaped.
+        return mark_safe(
+            f'{escape(record.name)}<span class="reason slim">{state} {step}<br>'
+            f"{escape(self._best(record))}</span>"
         )
 
     def render_next_step(self, record: PlayerStandingsRow) -> SafeString | str:
@@ -382,23 +417,37 @@ class PlayerStandingsTable(EventTable):
 
     def render_state(self, record: PlayerStandingsRow) -> SafeString:
         """Return the state, with the order of qualifying or the round one went out in."""
-        text: Any = STATES[record.state]
+        text = self.say(_state_text, record.state)
         if record.state == QUALIFIED and record.order is not None:
-            text = format_html("{} ({})", text, record.order)
+            text += f" ({record.order})"
         elif record.out_in:
-            text = format_html("{} ({})", text, record.out_in)
-        return format_html('<span class="tag {}">{}</span>', _KINDS[record.state], text)
+            text += f" ({record.out_in})"
+        # Safe: the text is escaped.
+        return mark_safe(f'<span class="tag {_KINDS[record.state]}">{escape(text)}</span>')
 
     def render_share(self, value: Fraction) -> str:
         """Return the share in percent of an average player's."""
         return percent_text(value)
 
     def render_best_heat(self, value: int) -> SafeString:
-        return self.heat_link(value, heat_title("", value))
+        return self.heat_link(value, self.say(heat_title, "", value))
 
     def render_points(self, record: PlayerStandingsRow) -> str:
         """Return the points with the size of the table."""
-        return result_text(record)
+        found = record.result
+        return self.say(_result_text, found.game_points, record.seats) if found else ""
+
+    def _best(self, record: PlayerStandingsRow) -> str:
+        """Return the best heat and the entries in one line."""
+        entries = self.say(_entries_text, record.entries)
+        if record.best_heat is None:
+            return entries
+        heat = self._best_in % {"heat": record.best_heat}
+        return f"{heat}: {self.render_points(record)} · {entries}"
+
+    @cached_property
+    def _best_in(self) -> str:
+        return _("best in heat %(heat)s")
 
     def render_entries(self, record: PlayerStandingsRow) -> str:
         """Return how many entries were used, and of how many."""
@@ -423,6 +472,9 @@ class PlayerStandingsTable(EventTable):
         """Return the points as the festival shows them."""
         return cut(record.result.game_points) if record.result else ""
 
+    def value_exact(self, record: PlayerStandingsRow) -> str:
+        return mixed_text(record.result.game_points) if record.result else ""
+
     def value_seats(self, value: int) -> int | str:
         """Return the size of the best heat's table."""
         return value or ""
@@ -431,30 +483,24 @@ class PlayerStandingsTable(EventTable):
         return value
 
 
-def result_text(row: PlayerStandingsRow) -> str:
-    """Return the best heat's game points and table size."""
-    if row.result is None:
-        return ""
-    return _("%(points)s at a table of %(seats)s") % {
-        "points": points_text(row.result.game_points),
-        "seats": row.seats,
-    }
+def _state_text(state: str) -> str:
+    return str(STATES[state])
 
 
-def best_text(row: PlayerStandingsRow) -> str:
-    """Return the best heat and the entries in one line."""
-    entries = ngettext("%(count)s entry", "%(count)s entries", row.entries) % {"count": row.entries}
-    if row.best_heat is None:
-        return entries
-    heat = _("best in heat %(heat)s") % {"heat": row.best_heat}
-    return f"{heat}: {result_text(row)} · {entries}"
+def _result_text(points: Fraction, seats: int) -> str:
+    words = {"points": points_text(points), "seats": seats}
+    return _("%(points)s at a table of %(seats)s") % words
+
+
+def _entries_text(count: int) -> str:
+    return ngettext("%(count)s entry", "%(count)s entries", count) % {"count": count}
 
 
 class RankingTable(tables.Table):
     """The final ranking, for downloads."""
 
     place = tables.Column(gettext_lazy("Place"))
-    player_id = tables.Column(gettext_lazy("Number"))
+    player_id = tables.Column(gettext_lazy("Player's number"))
     name = tables.Column(gettext_lazy("Player"))
     club = tables.Column(gettext_lazy("Club"))
     how_far = tables.Column(gettext_lazy("Reached"))

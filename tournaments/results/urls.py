@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from .views import final, player, player_standings, standings
+from .views import final, player, player_standings, share, standings
 
 #: Under /e/<event>/.
 event_patterns: list[URLPattern] = [
@@ -14,7 +14,14 @@ event_patterns: list[URLPattern] = [
     path("qualified.<str:fmt>", standings.qualified_export, name="qualified_export"),
     path("result/", final.result, name="result"),
     path("result.<str:fmt>", final.result_export, name="result_export"),
+    path("games.<str:fmt>", final.games_export, name="games_export"),
+    path("deals.<str:fmt>", final.deals_export, name="deals_export"),
     path("hands/", final.hands, name="hands"),
     path("players/<int:number>/", player.player, name="player"),
     path("champion/", final.champion, name="champion"),
+    path(
+        "share/<slug:kind>-<int:number>.<slug:language>.png",
+        share.shared_picture,
+        name="shared_picture",
+    ),
 ]

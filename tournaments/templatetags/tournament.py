@@ -4,12 +4,14 @@ import json
 import uuid
 from datetime import datetime
 from fractions import Fraction
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
 from django.template import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -20,9 +22,11 @@ from scoring.reading import words
 from ..core import names
 from ..core.days import days_of, times_of
 from ..core.expiry import age_text
+from ..core.guides import guide_address
 from ..core.once import FIELD
 from ..core.seen import FIELD as SEEN
 from ..core.seen import seen_mark
+from ..core.shared_links import as_data, head_of
 from ..core.tabs import tabs_for
 from ..models import Event, Person, Planned, Registration
 from ..models.money import show_amount
@@ -36,6 +40,8 @@ from ..results.queries.players import End, player_state_label
 from ..results.queries.standings import reason
 from ..results.tables import points_html
 
+_ATOM = "application/atom+xml"
+
 register = template.Library()
 
 
@@ -43,6 +49,12 @@ register = template.Library()
 def client_id() -> SafeString:
     """Return the hidden field by which a form sent twice is recognized."""
     return format_html('<input type="hidden" name="{}" value="{}">', FIELD, uuid.uuid4())
+
+
+@register.simple_tag
+def guide(name: str, anchor: str = "") -> str:
+    """Return where a guide is read, or nothing where nobody has built them."""
+    return guide_address(name, anchor)
 
 
 @register.simple_tag
@@ -56,6 +68,28 @@ def event_tabs(context: Context, event: Event, here: str) -> dict[str, Any]:
     """Show the tabs of an event's pages, with ``here`` marked."""
     user = context.get("user") or AnonymousUser()
     return {"tabs": tabs_for(user, event, here)}
+
+
+@register.inclusion_tag("tournaments/core/_shared.html", takes_context=True)
+def shared_link(context: Any) -> dict[str, Any]:
+    """Show in the head what robots, and programs that show a link, are told of a public page."""
+    event, shared = context.get("event"), context.get("shared")
+    event = event if isinstance(event, Event) else None
+    head = head_of(context["request"], shared, event, _title_of(context))
+    if head and event is not None:
+        if shared is not None and context.get("is_event_page"):
+            head["data"] = as_data(event, shared, head["bare"], head["picture"])
+        head["feeds"] = [
+            (reverse("tournaments:event_feed", args=[event.slug]), _ATOM, event.name),
+            (reverse("tournaments:event_calendar", args=[event.slug]), "text/calendar", event.name),
+        ]
+    return head
+
+
+def _title_of(context: Any) -> str:
+    """Return what the page's own block says in its head."""
+    title = context.render_context[BLOCK_CONTEXT_KEY].get_block("title").render(context)
+    return " ".join(unescape(title).split())
 
 
 @register.inclusion_tag("tournaments/notices/_shown.html")
@@ -87,6 +121,12 @@ def shown_name(registration: Registration) -> str:
 def staff_name(person: Person) -> str:
     """Return the full name with the nickname; for staff pages only."""
     return names.staff_name(person)
+
+
+@register.filter
+def for_staff(text: str, event: Event) -> str:
+    """Return what somebody typed at an event without the names that have been erased since."""
+    return names.staff_text_of(event)(text)
 
 
 @register.filter

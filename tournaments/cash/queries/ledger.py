@@ -1,7 +1,7 @@
 """Balances and the ledger."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -147,38 +147,66 @@ def _due_by_player(
     return dict.fromkeys(expected.values_list("pk", flat=True), event.price) | due
 
 
-def _sums_by_player(event: Event, condition: Q, players: Players = None) -> dict[int, int]:
-    rows = Booking.objects.filter(condition, event=event, registration__isnull=False)
+def _sums_by_player(event: Event, players: Players) -> dict[int, tuple[int, int]]:
+    """Return what each player has paid towards entries, and all else."""
+    rows = Booking.objects.filter(event=event, registration__isnull=False)
     if players is not None:
         rows = rows.filter(Q(registration__in=players) | Q(registration__merged_into__in=players))
     # Money booked on a merged registration counts for the kept one.
     player = Coalesce("registration__merged_into", "registration")
-    return dict(rows.values_list(player).annotate(sum=Sum("amount")).order_by())
+    sums = rows.values_list(player).annotate(
+        paid=Coalesce(Sum("amount", filter=_TOWARDS_ENTRIES), 0), all=Sum("amount")
+    )
+    return {key: (paid, all_ - paid) for key, paid, all_ in sums.order_by()}
+
+
+@dataclass(frozen=True)
+class Accounts:
+    """Entries, what is due for them and what was paid, each by a registration's key."""
+
+    entries: Mapping[int, int]
+    due: Mapping[int, int]
+    sums: Mapping[int, tuple[int, int]]
+
+    @property
+    def owed(self) -> dict[int, int]:
+        """What each registration owes; negative if overpaid."""
+        return {
+            key: self.due.get(key, 0) - self.sums.get(key, (0, 0))[0]
+            for key in {*self.due, *self.sums}
+        }
+
+
+def accounts_of(event: Event, players: Players = None) -> Accounts:
+    """Return the accounts of these players, or of all (two queries, four if there is a price)."""
+    entries = _entries_by_player(event, players)
+    return Accounts(
+        entries, _due_by_player(event, entries, players), _sums_by_player(event, players)
+    )
 
 
 def owed_by(event: Event, players: Players = None) -> dict[int, int]:
-    """Return what each registration owes, by key; negative if overpaid (three queries)."""
-    due = _due_by_player(event, _entries_by_player(event, players), players)
-    paid = _sums_by_player(event, _TOWARDS_ENTRIES, players)
-    return {key: due.get(key, 0) - paid.get(key, 0) for key in {*due, *paid}}
+    """Return what each registration owes, by key; negative if overpaid."""
+    return accounts_of(event, players).owed
 
 
-def balances_of(event: Event, rows: Iterable[Registration]) -> list[Balance]:
-    """Return the balances of these registrations (four queries besides the rows')."""
+def balances_of(
+    event: Event, rows: Iterable[Registration], accounts: Accounts | None = None
+) -> list[Balance]:
+    """Return the balances of these registrations, from ``accounts`` if these have been read.
+
+    One query beside those of the rows and of :func:`accounts_of`.
+    """
     rows = list(rows)
     players = [row.pk for row in rows]
-    entries = _entries_by_player(event, players)
-    due = _due_by_player(event, entries, players)
-    paid = _sums_by_player(event, _TOWARDS_ENTRIES, players)
-    other = _sums_by_player(event, ~_TOWARDS_ENTRIES, players)
+    accounts = accounts or accounts_of(event, players)
     going_on = _going_on(event, players)
     return [
         Balance(
             row,
-            entries.get(row.pk, 0),
-            due.get(row.pk, 0),
-            paid.get(row.pk, 0),
-            other.get(row.pk, 0),
+            accounts.entries.get(row.pk, 0),
+            accounts.due.get(row.pk, 0),
+            *accounts.sums.get(row.pk, (0, 0)),
             row.pk in going_on,
         )
         for row in rows

@@ -13,6 +13,15 @@ MAX_MESSAGE = 50
 _REFUSED = re.compile(r"[^A-Za-z0-9ÅÄÖåäö!?(),.:; -]")
 
 
+def message_of(text: str) -> str:
+    """Return a message as the app accepts it.
+
+    >>> message_of("SM 2026, 7 Åsa/Bo")
+    'SM 2026, 7 Åsa Bo'
+    """
+    return _REFUSED.sub(" ", text)[:MAX_MESSAGE]
+
+
 def swish_text(number: str, amount: int, message: str) -> str:
     """Return the code's text; ``amount`` is in öre.
 
@@ -22,5 +31,5 @@ def swish_text(number: str, amount: int, message: str) -> str:
     'C0701234567;625,50;SM%202026%2C%207%20%C3%85sa%20Bo;0'
     """
     kronor, ore = divmod(amount, 100)
-    text = quote(_REFUSED.sub(" ", message)[:MAX_MESSAGE], safe="")
+    text = quote(message_of(message), safe="")
     return f"C{number};{kronor},{ore:02};{text};0"

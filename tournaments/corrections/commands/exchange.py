@@ -6,29 +6,29 @@ from django.db import transaction
 
 from ...core.locks import lock_event
 from ...core.log import By
+from ...core.permissions import DIRECT, needs
 from ...floor.commands.exchange import Exchange, exchange_player
 from ...models import Heat
-from ..queries.effects import Effects, effects_of
-from ..queries.picture import Picture, difference, picture_of
+from .follows import Followed, make_decision
 
 
 @dataclass(frozen=True)
-class Exchanged:
-    """Where the new player sits, and what the exchange changes."""
+class Exchanged(Followed):
+    """What the exchange changes, and where the new player sits."""
 
     heat: Heat
-    changed: Picture
-    effects: Effects
 
 
 @transaction.atomic
+@needs(DIRECT)
 def exchange(*, wanted: Exchange, by: By) -> Exchanged:
     """Exchange a player; return what it changed. Raises what :func:`exchange_player` raises."""
     event = lock_event(wanted.heat.event, for_play=True)
-    before = picture_of(event)
-    heat = exchange_player(wanted=wanted, by=by)
-    changed = difference(before, picture_of(event))
-    return Exchanged(heat, changed, effects_of(event, changed))
+    heats: list[Heat] = []
+    found = make_decision(
+        event=event, change=lambda: heats.append(exchange_player(wanted=wanted, by=by))
+    )
+    return Exchanged(found.changed, found.effects, heats[0])
 
 
 def preview_exchange(*, wanted: Exchange, by: By) -> Exchanged:

@@ -14,7 +14,7 @@ from scoring.reading.correction import Plan
 from scoring.reading.games import Game, games_of
 from scoring.reading.slots import Change, EntrySlot
 
-from ...core.names import staff_name
+from ...core.names import staff_name, staff_text_of
 from ...models import Heat, HeatEntry, HeatResult, LogEntry, Stage
 from ...models.enums import (
     EntryStatus,
@@ -134,7 +134,8 @@ def game_of(heat: Heat, number: int, names: Mapping[str, str]) -> Game | None:
     if heat.table is None:
         return None
     sheets = list(Sheet.objects.filter(table=heat.table, number=number))
-    return games_of(heat.table, sheets, names).games[0] if sheets else None
+    text = staff_text_of(heat.event)
+    return games_of(heat.table, sheets, names, text).games[0] if sheets else None
 
 
 def rulings_at(slot: EntrySlot) -> set[tuple[str, int | None]]:
@@ -205,6 +206,14 @@ def seats_of(stage: Stage) -> QuerySet[HeatEntry]:
         HeatEntry.objects.filter(heat__stage=stage, status__in=statuses)
         .select_related("registration__person")
         .order_by("heat__number", "pk")
+    )
+
+
+def entries_of(heat: Heat, players: Sequence[str], status: EntryStatus) -> QuerySet[HeatEntry]:
+    """Return these players' entries of the heat's event with this status."""
+    numbers = [int(player_id) for player_id in players]
+    return HeatEntry.objects.filter(
+        registration__event=heat.event_id, registration__number__in=numbers, status=status
     )
 
 

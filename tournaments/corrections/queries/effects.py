@@ -101,6 +101,28 @@ def effects_of(event: Event, changed: Picture) -> Effects:
     return Effects(tuple(texts), tuple(places))
 
 
+def all_effects(event: Event, changed: Picture) -> Effects:
+    """Return the whole difference in sentences, also who advances and which drafts go."""
+    names = named(event, players_in(changed))
+    texts = []
+    for player, (_was, now) in changed.qualified.items():
+        text = _("%(name)s is now qualified.") if now else _("%(name)s is no longer qualified.")
+        texts.append(text % {"name": names.get(player, player)})
+    for player, (was, _now) in changed.waiting.items():
+        if was:
+            text = _("%(name)s leaves the queue for a further heat.")
+            texts.append(text % {"name": names.get(player, player)})
+    for number, (_was, stale) in changed.drafts.items():
+        text = (
+            _("Draw %(number)s has to be drawn again.")
+            if stale
+            else _("Draw %(number)s is thrown away.")
+        )
+        texts.append(text % {"number": number})
+    found = effects_of(event, changed)
+    return Effects((*texts, *found.changes), found.places)
+
+
 def _listed(players: Iterable[str], names: dict[str, str]) -> str:
     return ", ".join(names.get(player, player) for player in players) or "–"
 

@@ -21,6 +21,7 @@ from ...core.days import day_for
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_planned_round
 from ...core.log import By, record
+from ...core.permissions import DIRECT, needs
 from ...core.times import TIMES, set_times, stored_times, times
 from ...core.transitions import transition_draw, transition_stage
 from ...models import Draw, Event, Heat, HeatEntry, Stage
@@ -59,6 +60,7 @@ class Drawn:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def draw_heats(
     *,
     event: Event,
@@ -78,6 +80,7 @@ def draw_heats(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def draft_heats(
     *,
     event: Event,
@@ -206,6 +209,7 @@ def _lock_draft(draw: Draw, seen_version: int | None) -> Draw:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def swap_players(
     *, draw: Draw, one: str, other: str, by: By, seen_version: int | None = None, reason: str = ""
 ) -> Draw:
@@ -232,6 +236,7 @@ def swap_players(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def move_player(
     *,
     draw: Draw,
@@ -262,6 +267,7 @@ def move_player(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def take_out(
     *, draw: Draw, player: str, by: By, seen_version: int | None = None, reason: str = ""
 ) -> Draw:
@@ -317,6 +323,7 @@ def _adjusted(draw: Draw, change: dict[str, Any], by: By, reason: str) -> Draw:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def set_draft_times(
     *, draw: Draw, planned: Mapping[str, Any], by: By, seen_version: int | None = None
 ) -> Draw:
@@ -332,6 +339,7 @@ def set_draft_times(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def discard(*, draw: Draw, by: By, seen_version: int | None = None, reason: str = "") -> Draw:
     """Discard a draft; it stays in the list of draws."""
     draw = _lock_draft(draw, seen_version)
@@ -369,6 +377,7 @@ def _to_be_seated(draw: Draw) -> dict[str, HeatEntry]:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def publish(
     *, draw: Draw, by: By, seen_version: int | None = None, accept_changes: bool = False
 ) -> Drawn:
@@ -432,6 +441,7 @@ def publish(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def draft_round(
     *, stage: Stage, by: By, seed: str | None = None, grouping: str | None = None
 ) -> Draw:
@@ -472,6 +482,7 @@ def draft_round(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def draw_again(
     *, draw: Draw, by: By, seen_version: int | None = None, seed: str | None = None
 ) -> Draw:

@@ -32,12 +32,14 @@ def open_heat(
     seat_plan: Sequence[Sequence[str]] | None = None,
     games_planned: int | None = None,
     advance: int | None = None,
+    auditor: str = "",
 ) -> Heat:
     """Make and open a heat with its score sheets for these waiting entries.
 
     The caller holds the event's lock. Scoring draws the seats of each game from the heat's seed,
     which is made of the draw's seed and the heat's number. Imports give ``seats_seed`` or
-    ``seat_plan`` instead, and ``games_planned`` and ``advance`` to override the stage's.
+    ``seat_plan`` instead, ``games_planned`` and ``advance`` to override the stage's, and the
+    ``auditor``.
     """
     number = (event.heats.aggregate(last=Max("number"))["last"] or 0) + 1
     heat = Heat(
@@ -53,15 +55,14 @@ def open_heat(
         title=_title(stage),
         **(times(draw) if draw is not None else {}),
     )
-    heat.table = _make_table(
-        heat, [entry.registration.player_id for entry in entries], seat_plan, by=by
-    )
+    players = [entry.registration.player_id for entry in entries]
+    heat.table = _make_table(heat, players, seat_plan, auditor, by=by)
     heat.opened_at = timezone.now()
     heat.save()
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
-        entry.save(update_fields=["status", "heat"])
+    HeatEntry.objects.bulk_update(entries, ["status", "heat"])
     HeatGame.objects.bulk_create(
         HeatGame(heat=heat, number=sheet.number, sheet=sheet)
         for sheet in Sheet.objects.filter(table=heat.table).order_by("number")
@@ -81,7 +82,12 @@ def _title(stage: Stage) -> str:
 
 
 def _make_table(
-    heat: Heat, players: list[str], seat_plan: Sequence[Sequence[str]] | None = None, *, by: By
+    heat: Heat,
+    players: list[str],
+    seat_plan: Sequence[Sequence[str]] | None,
+    auditor: str,
+    *,
+    by: By,
 ) -> Table:
     """Make scoring's table for a heat, with the event's own rules where they differ."""
     event = heat.event
@@ -96,5 +102,6 @@ def _make_table(
         ties=event.tie_chain,
         seed=heat.seed,
         seat_plan=seat_plan,
+        auditor=auditor,
         by=author(by),
     )

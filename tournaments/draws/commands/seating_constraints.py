@@ -1,5 +1,8 @@
 """Constraints on draws: players to keep apart, and fixed tables."""
 
+from collections.abc import Sequence
+from itertools import combinations
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -7,15 +10,19 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_registration
 from ...core.log import By, record
+from ...core.permissions import REGISTER, needs
 from ...models import Event, KeepApart, Registration
 from ...models.enums import LogAction
 from ...models.validators import room_tables
 
 #: The highest possible table number.
 MAX_TABLE = 999
+#: The most pairs that one button keeps apart: of a club of 30, more than any draw could.
+MAX_PAIRS = 300
 
 
 @transaction.atomic
+@needs(REGISTER)
 def keep_apart(
     *, event: Event, one: Registration, other: Registration, by: By, reason: str = ""
 ) -> KeepApart:
@@ -45,11 +52,43 @@ def keep_apart(
         LogAction.KEPT_APART,
         pair,
         by,
-        label=f"{first} / {second}",
+        label=f"№ {first.number} / № {second.number}",
         after={"players": [first.number, second.number]},
         reason=reason.strip(),
     )
     return pair
+
+
+@transaction.atomic
+@needs(REGISTER)
+def keep_all_apart(
+    *, event: Event, groups: Sequence[Sequence[Registration]], by: By, reason: str = ""
+) -> int:
+    """Keep everybody apart within each group, such as a family or a club; return the new pairs.
+
+    Refused with ``nobody_to_part`` without a pair, with ``many_pairs``, and as
+    :func:`keep_apart` is; pairs that are kept apart already stay as they are.
+    """
+    event = lock_event(event)
+    pairs = {
+        tuple(sorted((one.pk, other.pk))): (one, other)
+        for group in groups
+        for one, other in combinations(group, 2)
+    }
+    if not pairs:
+        raise Refused("nobody_to_part", _("There are no two players of this name or club."))
+    if len(pairs) > MAX_PAIRS:
+        raise Refused(
+            "many_pairs",
+            _("These are %(count)s pairs; a draw keeps at most %(most)s apart."),
+            count=len(pairs),
+            most=MAX_PAIRS,
+        )
+    known = set(event.kept_apart.values_list("one", "other"))
+    new = [pair for keys, pair in pairs.items() if keys not in known]
+    for one, other in new:
+        keep_apart(event=event, one=one, other=other, by=by, reason=reason)
+    return len(new)
 
 
 def _apart_fixed(one: Registration, other: Registration, table: int) -> Refused:
@@ -63,6 +102,7 @@ def _apart_fixed(one: Registration, other: Registration, table: int) -> Refused:
 
 
 @transaction.atomic
+@needs(REGISTER)
 def let_together(*, pair: KeepApart, by: By) -> None:
     """Let two players share a table again.
 
@@ -78,13 +118,14 @@ def let_together(*, pair: KeepApart, by: By) -> None:
         LogAction.KEPT_APART,
         stored,
         by,
-        label=f"{stored.one} / {stored.other}",
+        label=f"№ {stored.one.number} / № {stored.other.number}",
         before={"players": [stored.one.number, stored.other.number], "reason": stored.reason},
     )
     stored.delete()
 
 
 @transaction.atomic
+@needs(REGISTER)
 def set_fixed_table(*, registration: Registration, table: int | None, by: By) -> Registration:
     """Have a player always sit at this table; None ends that.
 

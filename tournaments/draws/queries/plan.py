@@ -187,8 +187,8 @@ STAYS = {
 }
 
 
-def waiting_entries(event: Event, stage: Stage) -> QuerySet[HeatEntry]:
-    """Return the entries that can be drawn now.
+def waiting_entries(event: Event, stage: Stage | None = None) -> QuerySet[HeatEntry]:
+    """Return the entries that can be drawn now, of a stage or of the open qualifying stage.
 
     Leaves out players who are no longer checked in or have qualified. Players of an open heat
     cannot be waiting, as the database allows one open entry per registration.
@@ -196,11 +196,12 @@ def waiting_entries(event: Event, stage: Stage) -> QuerySet[HeatEntry]:
     qualified = Qualification.objects.filter(
         registration=OuterRef("registration"), revoked_at__isnull=True
     )
+    stages = event.stages.qualifying().open() if stage is None else [stage]
     return HeatEntry.objects.filter(
         ~Exists(qualified),
         registration__event=event,
         registration__status=RegistrationStatus.CHECKED_IN,
-        stage=stage,
+        stage__in=stages,
         status=EntryStatus.WAITING,
     )
 

@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from django.core.exceptions import ValidationError
 
-from ...core.names import by_staff_name, staff_name
+from ...core.names import by_staff_name, family_name_first, staff_name
 from ...models import Event, KeepApart, Registration
 from ...models.enums import GONE
+from ...models.search import plain
 from ...models.titles import heat_title
 from ...models.validators import room_tables
 
@@ -22,13 +23,42 @@ class SeatingTable:
 
 
 def players_to_choose(event: Event) -> list[tuple[int, str]]:
-    """Return (number, name) of all players who may still play, by name (one query)."""
+    """Return (number, name) of all who may still play, by name (one query).
+
+    The last name comes first, so that typing it finds the player.
+    """
     rows = (
         event.registrations.select_related("person")
         .exclude(status__in=GONE)
         .order_by(by_staff_name(), "number")
     )
-    return [(row.number, f"{staff_name(row.person)} ({row.number})") for row in rows]
+    return [
+        (row.number, f"{family_name_first(staff_name(row.person), row)} ({row.number})")
+        for row in rows
+    ]
+
+
+def of_one_name(event: Event, typed: str) -> list[Registration]:
+    """Return the players with this last name or of this club (one query)."""
+    wanted = plain(typed)
+    rows = _who_may_play(event)
+    return [
+        row for row in rows if wanted in {plain(row.person.family_name), plain(row.person.club)}
+    ]
+
+
+def clubs(event: Event) -> list[list[Registration]]:
+    """Return the players of each club (one query)."""
+    found: dict[str, list[Registration]] = {}
+    for row in _who_may_play(event):
+        if row.person.club:
+            found.setdefault(plain(row.person.club), []).append(row)
+    return list(found.values())
+
+
+def _who_may_play(event: Event) -> list[Registration]:
+    rows = event.registrations.select_related("person").exclude(status__in=GONE)
+    return list(rows.order_by("number"))
 
 
 def apart_pairs(event: Event) -> list[KeepApart]:

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from ...core.access import Request, registration_of, staff_view
@@ -14,8 +15,15 @@ from ...core.errors import Refused
 from ...core.permissions import REGISTER, VIEW_DESK
 from ...models import Event
 from ..commands import seating_constraints as domain
-from ..forms import ApartForm, FixedTableForm, RoomPlanForm
-from ..queries.seating_constraints import apart_pairs, fixed_tables, players_to_choose, room
+from ..forms import ApartForm, FixedTableForm, GroupApartForm, RoomPlanForm
+from ..queries.seating_constraints import (
+    apart_pairs,
+    clubs,
+    fixed_tables,
+    of_one_name,
+    players_to_choose,
+    room,
+)
 
 
 @require_safe
@@ -33,6 +41,7 @@ def _page(request: Request, event: Event, *, status: int = 200, **forms: Any) ->
         "fixed": fixed_tables(event),
         "room": room(event),
         "apart_form": ApartForm(players=players),
+        "group_form": GroupApartForm(auto_id="id_group_%s"),
         "fixed_form": FixedTableForm(players=players),
         "room_form": RoomPlanForm(instance=Event.objects.get(pk=event.pk)),
     }
@@ -60,6 +69,21 @@ def seating_apart(request: Request, event: Event) -> str:
         "one": pair.one.person,
         "other": pair.other.person,
     }
+
+
+@_action(REGISTER)
+def seating_group(request: Request, event: Event) -> str:
+    """Keep a whole family or club apart, or every club."""
+    with form_errors(
+        group_form=GroupApartForm(request.POST, auto_id="id_group_%s"), field="name"
+    ) as data:
+        groups = clubs(event) if data["clubs"] else [of_one_name(event, data["name"])]
+        count = domain.keep_all_apart(
+            event=event, groups=groups, by=request.user, reason=data["reason"]
+        )
+    return ngettext(
+        "%(count)s new pair is kept apart.", "%(count)s new pairs are kept apart.", count
+    ) % {"count": count}
 
 
 @_action(REGISTER)

@@ -15,6 +15,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, changed, label_of, record, snapshot
 from ...core.organisers import the_organiser, where_member
+from ...core.permissions import CHANGE_EVENT, MANAGE_ROLES, needs
 from ...core.times import TIMES, stored_days
 from ...core.transitions import transition_event
 from ...models import Day, Event, EventRole, Heat, HeatEntry, Organiser, Stage
@@ -83,6 +84,7 @@ def create_event(
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def change_event(*, event: Event, by: By, reason: str = "", **fields: Any) -> Event:
     """Change fields of an event; more places let in players from the waiting list.
 
@@ -140,6 +142,7 @@ def _refuse_fixed(event: Event, fields: set[str]) -> None:
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def set_event_status(*, event: Event, to: EventStatus, by: By, despite: bool = False) -> Event:
     """Open, finish or reopen an event; one with heats cannot become a draft again.
 
@@ -206,8 +209,15 @@ def end_with_heats(*, event: Event, by: By = None) -> bool:
 
 
 @transaction.atomic
+@needs(MANAGE_ROLES)
 def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
     """Set an account's role at the event; refused with ``last_owner`` for the only owner."""
+    return give_role(event=event, user=user, role=role, by=by)
+
+
+@transaction.atomic
+def give_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
+    """Set a role as :func:`set_role` does, for an account that may take it, as one invited."""
     event = lock_event(event)
     current = EventRole.objects.filter(event=event, user=user).first()
     before = {"role": current.role} if current else None
@@ -228,6 +238,7 @@ def set_role(*, event: Event, user: User, role: Role, by: By) -> EventRole:
 
 
 @transaction.atomic
+@needs(MANAGE_ROLES)
 def remove_role(*, event: Event, user: User, by: By) -> None:
     """Remove an account's role at the event; refused with ``last_owner`` for the only owner."""
     event = lock_event(event)
@@ -265,6 +276,7 @@ def create_with_staff_of(*, earlier: Event | None, by: By, **fields: Any) -> Eve
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def set_timetable(*, event: Event, days: Sequence[Day], by: By) -> None:
     """Replace the event's days by these; one of the same name keeps its players.
 

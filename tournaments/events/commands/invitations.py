@@ -14,7 +14,7 @@ from ...core.log import By, record
 from ...models import Event, EventRole, Invitation, Organiser
 from ...models.enums import LogAction, Role
 from ..queries.accounts import why_not_usable
-from .events import set_role
+from .events import give_role
 from .organisers import set_member
 
 DAYS = 7
@@ -90,7 +90,7 @@ def accept(*, invitation: Invitation, user: User) -> None:
         after={"role": invitation.role},
     )
     if invitation.event is not None:
-        set_role(event=invitation.event, user=user, role=Role(invitation.role), by=user)
+        give_role(event=invitation.event, user=user, role=Role(invitation.role), by=user)
     elif invitation.organiser is not None:
         owns = invitation.role == Role.OWNER
         set_member(organiser=invitation.organiser, user=user, is_owner=owns, by=user)

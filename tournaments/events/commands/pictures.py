@@ -5,11 +5,13 @@ from django.db import transaction
 
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.permissions import CHANGE_EVENT, needs
 from ...core.pictures import drawn_anew
 from ...models import Event, EventPicture
 from ...models.enums import LogAction
 
 
+@needs(CHANGE_EVENT)
 def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
     """Set or replace the event's picture; the same one again changes nothing.
 
@@ -29,6 +31,7 @@ def set_picture(*, event: Event, file: File, by: By) -> EventPicture:
 
 
 @transaction.atomic
+@needs(CHANGE_EVENT)
 def remove_picture(*, event: Event, by: By) -> None:
     """Remove the event's picture."""
     event = lock_event(event)

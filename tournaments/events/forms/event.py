@@ -17,6 +17,7 @@ from engine.messages import step_text
 from engine.ranking.heat import FLIP_FLOP, STEPS
 from scoring.words import lang
 
+from ...core.forms import MomentField
 from ...models import Event
 from ...models.enums import PenaltyLevel, Role
 from ...models.event import default_playoff_advance, default_tie_chain
@@ -190,6 +191,7 @@ PARTS: list[tuple[Any, list[str]]] = [
             "ends_on",
             "contact",
             "colour",
+            "paper_size",
             "wifi_name",
             "wifi_password",
         ],
@@ -316,15 +318,10 @@ class EventForm(forms.ModelForm):
         widgets = {
             "starts_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
             "ends_on": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-            "sign_up_opens_at": forms.DateTimeInput(
-                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
-            ),
-            "sign_up_closes_at": forms.DateTimeInput(
-                attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"
-            ),
             "colour": forms.TextInput(attrs={"type": "color"}),
             "rules": RulesWidget,
         }
+        field_classes = {"sign_up_opens_at": MomentField, "sign_up_closes_at": MomentField}
         help_texts = {"rules": ""}
 
     def __init__(self, *args: Any, fixed: frozenset[str] = frozenset(), **kwargs: Any) -> None:

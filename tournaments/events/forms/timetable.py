@@ -1,8 +1,10 @@
 """The timetable: a row for each day or part of one."""
 
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ...core.forms import TimesForm
@@ -12,7 +14,7 @@ from ...models.enums import SessionKind
 from ...models.validators import validate_visible
 
 #: Empty rows offered, and the most rows.
-EXTRA_ROWS, MAX_ROWS = 2, 12
+EXTRA_ROWS, MAX_ROWS = 4, 12
 
 
 class DayForm(TimesForm):
@@ -43,6 +45,16 @@ class DayForm(TimesForm):
 
 
 class _Days(forms.BaseFormSet):
+    #: When an empty row begins until somebody says otherwise: as the row before.
+    next_start: Any = None
+
+    def get_form_kwargs(self, index: int | None) -> dict[str, Any]:
+        """Return the start of an empty row."""
+        kwargs = super().get_form_kwargs(index)
+        if not self.is_bound and index is not None and index >= self.initial_form_count():
+            kwargs["initial"] = {"starts_at": self.next_start}
+        return kwargs
+
     def clean(self) -> None:
         """Refuse names that occur twice."""
         names = [form.cleaned_data.get("name") for form in self.forms if form.is_valid()]
@@ -67,6 +79,9 @@ def timetable_forms(event: Event, data: Any = None) -> Any:
     if data is not None:
         # Only what was sent counts, even if the timetable has changed meanwhile.
         return made(data, prefix="day")
-    return made(
-        initial=list(event.timetable.values("name", "session_kind", "places", *TIMES)), prefix="day"
-    )
+    rows = list(event.timetable.values("name", "session_kind", "places", *TIMES))
+    days = made(initial=rows, prefix="day")
+    assert isinstance(days, _Days)
+    noon = datetime.combine(event.starts_on, time(12))
+    days.next_start = rows[-1]["starts_at"] if rows else timezone.make_aware(noon)
+    return days

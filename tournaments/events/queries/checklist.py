@@ -17,11 +17,12 @@ from engine.rules.variants import parse_rules
 from scoring.words import lang
 
 from ...core.addresses import opens_here_only
-from ...models import Event
+from ...models import Day, Event
 from ...models.enums import EventStatus, RegistrationStatus, Role
 from ...models.validators import room_tables
 from ...registration.queries.sign_up import CLOSED, LATER, NONE, sign_up_state
 from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
+from .fitting import fit, fit_text, heat_parts, people_by_part
 
 OK, WARNING, MISSING = "ok", "warning", "missing"
 
@@ -89,13 +90,16 @@ def checklist(event: Event, address: str) -> list[Check]:
         return [_status(event)]
     counts = dict(event.registrations.values_list("status").annotate(count=Count("pk")).order_by())
     taken = sum(counts.get(status, 0) for status in TAKES_UP_CAPACITY)
+    days = list(event.timetable.all())
     return [
         _dates(event),
         _rules(event),
         _staff(event),
-        _room(event, taken),
+        _timetable(event, days),
+        _room(event, taken, days),
         _sign_up(event),
         _players(event, counts, taken),
+        *_series(event),
         _reach(address),
         _status(event),
     ]
@@ -184,7 +188,16 @@ def _staff(event: Event) -> Check:
     return Check("staff", OK, title, text, url, _("Invite somebody"))
 
 
-def _room(event: Event, taken: int) -> Check:
+def _timetable(event: Event, days: Sequence[Day]) -> Check:
+    title, url = _("Timetable"), _url(event, "timetable")
+    if not days:
+        text = _("Nobody can see when the doors open and when play begins.")
+        return Check("timetable", WARNING, title, text, url, _("Enter the timetable"))
+    text = ngettext("%(count)s day or part.", "%(count)s days or parts.", len(days))
+    return Check("timetable", OK, title, text % {"count": len(days)}, url, _("Change"))
+
+
+def _room(event: Event, taken: int, days: Sequence[Day]) -> Check:
     title, url = _("Tables in the room"), _url(event, "event_settings") + "#room_plan"
     expected = max(taken, event.capacity or 0)
     tables = len(room_tables(event.room_plan))
@@ -197,6 +210,14 @@ def _room(event: Event, taken: int) -> Check:
         "%(tables)s tables seat %(seats)s players at a time.",
         tables,
     ) % {"tables": tables, "seats": seats}
+    parts = heat_parts(days)
+    if len(parts) > 1:
+        people = people_by_part(event)
+        fitted = fit(parts, tables, people)
+        text = fit_text(fitted, tables, sum(people.values()))
+        fits = sum(each.chosen + each.more for each in fitted) == sum(people.values())
+        fine = fits and not any(each.is_over for each in fitted)
+        return Check("room", OK if fine else WARNING, title, text, url, _("Change"))
     if expected > seats:
         text += " " + _("Up to %(count)s are expected: not all can play at once.") % {
             "count": expected
@@ -242,6 +263,27 @@ def _players(event: Event, counts: dict[str, int], taken: int) -> Check:
         text += " " + _("This many cannot be divided into tables of three and four.")
         return Check("players", WARNING, title, text, url, _("To the desk"))
     return Check("players", OK if here else WARNING, title, text, url, _("To the desk"))
+
+
+def _series(event: Event) -> list[Check]:
+    """Return a line where there is a series in which the event counts, or could (two queries)."""
+    title = _("Series")
+    rows = list(event.in_series.select_related("series").order_by("series__name", "pk"))
+    if asked := [row.series.name for row in rows if row.agreed_at is None]:
+        text = _("%(series)s asks for this event; an owner of the organiser answers, under Series.")
+        return [Check("series", WARNING, title, text % {"series": ", ".join(asked)})]
+    if rows:
+        text = _("It counts in %(series)s.") % {
+            "series": ", ".join(row.series.name for row in rows)
+        }
+        url = rows[0].series.get_absolute_url() if rows[0].series.is_public else ""
+        return [Check("series", OK, title, text, url, _("See the series"))]
+    own = event.organiser.series.filter(
+        is_finished=False, starts_on__lte=event.ends_on, ends_on__gte=event.starts_on
+    )
+    names = ", ".join(own.values_list("name", flat=True))
+    text = _("It counts in none. Of these days is %(series)s; an owner of the organiser adds it.")
+    return [Check("series", OK, title, text % {"series": names})] if names else []
 
 
 def _reach(address: str) -> Check:

@@ -19,8 +19,10 @@ from ..queries.checklist import checklist, in_short
 _NEEDED = {
     "": VIEW_DESK,
     "desk": VIEW_DESK,
+    "series": VIEW_DESK,
     "event_settings": CHANGE_EVENT,
     "staff_invite": MANAGE_ROLES,
+    "timetable": CHANGE_EVENT,
 }
 
 

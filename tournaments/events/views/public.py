@@ -9,6 +9,7 @@ from ...core.access import Request, public_view
 from ...core.days import next_day, times_of
 from ...core.names import distinct_names, shown_columns
 from ...core.page_cache import Part, cached_page, part
+from ...core.shared_links import shared_event
 from ...heats.queries.cards import open_heats
 from ...models import Event, HeatResult, Qualification
 from ...registration.queries.about import details_of, picture_of
@@ -29,6 +30,7 @@ LATEST_HEATS = 8
 def event(request: Request, event: Event) -> HttpResponse:
     """Show what happens now, where players sit, and who has qualified."""
     phase = phase_of(event)
+    picture = picture_of(event)
     return render(
         request,
         "tournaments/events/event_detail.html",
@@ -37,7 +39,9 @@ def event(request: Request, event: Event) -> HttpResponse:
             "phase": phase,
             # The page itself shows the times, further down.
             "details": details_of(event),
-            "picture": picture_of(event),
+            "picture": picture,
+            "shared": shared_event(event, picture.address if picture else ""),
+            "is_event_page": True,
             **_found(request, event),
         },
     )

@@ -18,6 +18,7 @@ from ...core.days import starts_later
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, record
+from ...core.permissions import DIRECT, JUDGE, needs
 from ...heats.commands import enter_ruling
 from ...models import Event, Heat
 from ...models.enums import LogAction
@@ -38,6 +39,7 @@ _ACTION = {
 
 
 @transaction.atomic
+@needs(JUDGE)
 def set_clock(*, heat: Heat, what: str, by: By, at: datetime | None = None) -> bool:
     """Start, pause or resume a heat's clock; return whether anything changed.
 
@@ -65,6 +67,7 @@ def set_clock(*, heat: Heat, what: str, by: By, at: datetime | None = None) -> b
 
 
 @transaction.atomic
+@needs(JUDGE)
 def set_clocks(
     *,
     event: Event,
@@ -89,6 +92,7 @@ def set_clocks(
 
 
 @transaction.atomic
+@needs(JUDGE)
 def extend_clocks(
     *, event: Event, minutes: int, by: By, seen: Mapping[int, int] | None = None
 ) -> int:
@@ -105,6 +109,7 @@ def extend_clocks(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def end_all_by_time(*, event: Event, by: By) -> tuple[int, list[Heat]]:
     """End all heats whose time is up and that may end now; return how many, and the others.
 
@@ -131,6 +136,7 @@ def end_all_by_time(*, event: Event, by: By) -> tuple[int, list[Heat]]:
 
 
 @transaction.atomic
+@needs(JUDGE)
 def end_by_time(*, heat: Heat, by: By) -> Heat:
     """End a heat whose time is up, by the event's time rule.
 

@@ -14,6 +14,7 @@ from scoring.models import Sheet
 from ...core.errors import Refused
 from ...core.locks import lock_open_heat
 from ...core.log import By, author, record
+from ...core.permissions import DIRECT, needs
 from ...core.transitions import transition_entry, transition_stage
 from ...draws.commands.opening import open_heat
 from ...heats.commands import dissolve_heat
@@ -39,6 +40,7 @@ class Exchange:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def exchange_player(*, wanted: Exchange, by: By) -> Heat:
     """Exchange one player of an open heat; return the heat in which the new one sits.
 

@@ -17,6 +17,7 @@ from ...core.clock import needed_clock
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_heat, lock_open_heat
 from ...core.log import By, author, record
+from ...core.permissions import DIRECT, JUDGE, RUN_FLOOR, needs
 from ...core.times import TIMES, set_times, stored_times
 from ...models import Heat, LogEntry, Registration
 from ...models.enums import EntryStatus, HeatStatus, LogAction
@@ -29,6 +30,7 @@ MAX_MINUTES = 120
 
 
 @transaction.atomic
+@needs(JUDGE)
 def grant_extra_time(
     *, heat: Heat, minutes: int, by: By, seen: int | None = None, reason: str = ""
 ) -> Heat:
@@ -79,6 +81,7 @@ def grant_extra_time(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def set_heat_times(*, heat: Heat, planned: Mapping[str, Any], by: By) -> Heat:
     """Set doors, start and end of play of an open heat; nothing planned clears them."""
     heat = lock_open_heat(heat)
@@ -94,6 +97,7 @@ def set_heat_times(*, heat: Heat, planned: Mapping[str, Any], by: By) -> Heat:
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def set_missing(
     *, heat: Heat, registration: Registration, missing: bool, by: By, reason: str = ""
 ) -> Heat:
@@ -118,6 +122,7 @@ def set_missing(
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def set_away(
     *, heat: Heat, registration: Registration, away: bool, by: By, reason: str = ""
 ) -> Heat:
@@ -168,6 +173,7 @@ class SeatedPlayer:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reason: str) -> None:
     """Swap two players who sat down at each other's tables; every line stays with its seat.
 
@@ -225,6 +231,7 @@ def swap_seated_players(*, one: SeatedPlayer, other: SeatedPlayer, by: By, reaso
 
 
 @transaction.atomic
+@needs(DIRECT)
 def reseat(
     *,
     heat: Heat,
@@ -268,6 +275,7 @@ def reseat(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def review_heat(*, heat: Heat, by: By) -> Heat:
     """Note that a director has checked a closed heat's results."""
     heat = lock_heat(heat)

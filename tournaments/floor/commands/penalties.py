@@ -1,7 +1,9 @@
 """Penalties: given step by step, each a ruling on a sheet, and taken back."""
 
 import uuid
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,6 +21,7 @@ from ...core.clock import clock_of
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event, lock_heat, lock_open_heat, lock_registration
 from ...core.log import By, author, record
+from ...core.permissions import DIRECT, JUDGE, needs, require
 from ...core.transitions import transition_registration
 from ...events.commands.events import end_with_heats
 from ...heats.commands import enter_ruling
@@ -49,6 +52,7 @@ RULING_ACTIONS = {
 
 
 @transaction.atomic
+@needs(JUDGE)
 def give_penalty(
     *,
     heat: Heat,
@@ -89,6 +93,8 @@ def give_penalty(
     if entry is None:
         raise Refused("not_at_table", _("%(name)s does not play here."), name=registration.person)
     level, offence = PenaltyLevel(level), Offence(offence)
+    if closed or level == PenaltyLevel.DISQUALIFIED:
+        require(DIRECT, heat.event, by)
     if level in COUNTED:
         _check_points(level, points)
     game = _running_game(heat)
@@ -148,6 +154,7 @@ def give_penalty(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def disqualify(
     *,
     registration: Registration,
@@ -200,7 +207,7 @@ def _known(client_id: uuid.UUID, registration: Registration) -> Penalty | None:
     return known
 
 
-def _given(penalty: Penalty, heat: Heat | None = None) -> Penalty:
+def _given(penalty: Penalty, heat: Heat | None = None, *, reason: str = "") -> Penalty:
     penalty.save()
     if penalty.level == PenaltyLevel.DISQUALIFIED:
         registration = penalty.registration
@@ -217,7 +224,7 @@ def _given(penalty: Penalty, heat: Heat | None = None) -> Penalty:
             "offence": penalty.offence,
             "points": as_number(penalty.points),
         },
-        reason=penalty.reason,
+        reason=reason or penalty.reason,
     )
     return penalty
 
@@ -315,6 +322,7 @@ def _begin_next_game(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def take_back_penalty(*, penalty: Penalty, by: By, reason: str, closed: bool = False) -> Penalty:
     """Take a penalty back while the heat is open or void, and void an open sheet's ruling.
 
@@ -376,31 +384,52 @@ def _undo(penalty: Penalty, *, by: By, reason: str) -> Penalty:
 
 
 @transaction.atomic
-def sync_penalties_with_rulings(*, heat: Heat, by: By, reason: str) -> None:
+def sync_penalties_with_rulings(
+    *, heat: Heat, by: By, reason: str, again: Mapping[uuid.UUID, uuid.UUID] | None = None
+) -> None:
     """Adjust a heat's penalties after a correction of their rulings.
 
     A penalty whose ruling is void or a different one counts as taken back; corrected points are
-    copied.
+    copied. It counts again with its ruling: ``again`` maps the ids of struck lines to those of the
+    rows that write them again.
     """
     penalties = list(
-        Penalty.objects.filter(game__heat=heat, taken_back_at__isnull=True)
-        .filter(level__in=RULING_ACTIONS)
-        .select_related("registration__person", "game__heat", "game__sheet", "event")
+        Penalty.objects.filter(game__heat=heat, level__in=RULING_ACTIONS).select_related(
+            "registration__person", "game__heat", "game__sheet", "event"
+        )
     )
     if not penalties:
         return
+    for penalty in penalties:
+        if again and penalty.client_id in again:
+            penalty.client_id = again[penalty.client_id]
+            penalty.save(update_fields=["client_id"])
     rulings = counted_entries([each.client_id for each in penalties])
     for penalty in penalties:
-        assert penalty.game is not None
         ruling = rulings.get(penalty.client_id)
-        level = PenaltyLevel(penalty.level)
-        if (
-            ruling is None
-            or ruling.get("action") != RULING_ACTIONS[level]
-            or ruling.get("seat") != penalty.game.sheet.seats.index(penalty.registration.player_id)
-            or (level == PenaltyLevel.POINTS and ruling["points"] >= 0)
-        ):
-            _undo(penalty, by=by, reason=reason)
-        elif level == PenaltyLevel.POINTS and penalty.points != -ruling["points"]:
-            penalty.points = Fraction(-ruling["points"])
-            penalty.save(update_fields=["points"])
+        stands = ruling is not None and _is_its_ruling(penalty, ruling)
+        if stands != (penalty.taken_back_at is None):
+            change = _again if stands else _undo
+            change(penalty, by=by, reason=reason)
+        if stands and penalty.level == PenaltyLevel.POINTS and ruling is not None:
+            points = Fraction(-ruling["points"])
+            if penalty.points != points:
+                penalty.points = points
+                penalty.save(update_fields=["points"])
+
+
+def _is_its_ruling(penalty: Penalty, ruling: Mapping[str, Any]) -> bool:
+    assert penalty.game is not None
+    level = PenaltyLevel(penalty.level)
+    return (
+        ruling.get("action") == RULING_ACTIONS[level]
+        and ruling.get("seat") == penalty.game.sheet.seats.index(penalty.registration.player_id)
+        and (level != PenaltyLevel.POINTS or ruling["points"] < 0)
+    )
+
+
+def _again(penalty: Penalty, *, by: By, reason: str) -> None:
+    """Let a penalty count again whose ruling counts again."""
+    penalty.taken_back_at = None
+    penalty.given_by = by or penalty.given_by
+    _given(penalty, penalty.game.heat if penalty.game else None, reason=reason)

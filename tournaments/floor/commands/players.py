@@ -15,6 +15,7 @@ from scoring.writing.players import resize_table
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_open_heat
 from ...core.log import By, author, record
+from ...core.permissions import DIRECT, needs
 from ...core.transitions import transition_draw, transition_entry, transition_stage
 from ...draws.queries.plan import own_numbers
 from ...draws.queries.published import can_be_taken_back
@@ -35,6 +36,7 @@ from ..queries.players import not_begun, taken_out
 
 
 @transaction.atomic
+@needs(DIRECT)
 def change_players(
     *,
     heat: Heat,
@@ -173,6 +175,7 @@ def note_on_draw(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def take_draw_back(*, draw: Draw, by: By, reason: str) -> Draw:
     """Take back a published draw before anything is entered; all wait again as before.
 

@@ -8,12 +8,14 @@ from scoring.models import SheetEntry
 from ...core.errors import Refused
 from ...core.locks import lock_heat
 from ...core.log import By, record
+from ...core.permissions import RUN_FLOOR, needs
 from ...models import Heat, WarningReview
 from ...models.enums import LogAction
 from ..queries.warnings import codes_of
 
 
 @transaction.atomic
+@needs(RUN_FLOOR)
 def review_warning(*, heat: Heat, game: int, sequence: int, by: By) -> WarningReview:
     """Note that staff has reviewed an entry that the engine warned about.
 

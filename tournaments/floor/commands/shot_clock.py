@@ -13,6 +13,7 @@ from scoring.reasons import coded
 from ...core.errors import Refused
 from ...core.locks import lock_open_heat
 from ...core.log import By
+from ...core.permissions import JUDGE, needs
 from ...heats.commands import clear_call
 from ...models import Heat, Penalty, Registration
 from ...models.enums import Offence, PenaltyLevel
@@ -59,6 +60,7 @@ def too_slow(*, heat: Heat, player_id: str, client_id: uuid.UUID) -> str:
 
 
 @transaction.atomic
+@needs(JUDGE)
 def give_slow_penalty(*, heat: Heat, by: By, game_seen: int | None = None) -> Penalty:
     """Give the step that the table called for, and answer the call, unless it says more.
 

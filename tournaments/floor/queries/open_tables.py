@@ -19,6 +19,7 @@ from scoring.reading.games import games_from_paper
 from scoring.reasons import params_of
 from scoring.words import lang
 
+from ...core.names import staff_text_of
 from ...draws.queries.plan import tables_of_room
 from ...heats.queries.cards import HeatCard, Need, minutes_left, open_heats, with_needs
 from ...heats.queries.codes import heats_with_blocked_codes
@@ -256,12 +257,13 @@ def floor_of(event: Event) -> Floor:
 
 def open_objections(cards: Iterable[HeatCard]) -> dict[int, list[ObjectionRow]]:
     """Return the open objections by table (one query)."""
-    names = {card.heat.table_id: card.names for card in cards if card.heat.table_id}
+    here = {card.heat.table_id: card for card in cards if card.heat.table_id}
     found: dict[int, list[ObjectionRow]] = {}
-    rows = Objection.objects.unanswered().filter(sheet__table__in=list(names))
+    rows = Objection.objects.unanswered().filter(sheet__table__in=list(here))
     for row in rows.select_related("sheet", "answer"):
-        table = row.sheet.table_id
-        found.setdefault(table, []).append(objection_row(row, names[table]))
+        card = here[row.sheet.table_id]
+        shown = objection_row(row, card.names, staff_text_of(card.heat.event))
+        found.setdefault(row.sheet.table_id, []).append(shown)
     return found
 
 

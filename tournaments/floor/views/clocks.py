@@ -7,7 +7,7 @@ from ...core.access import Request
 from ...core.answers import staff_action
 from ...core.clock import clock_of
 from ...core.errors import Refused
-from ...core.permissions import DIRECT
+from ...core.permissions import JUDGE
 from ...core.seen import changed_since
 from ...models import Event, Heat
 from ..commands import clocks as domain
@@ -38,7 +38,7 @@ def _check_clocks(request: Request, event: Event) -> None:
             raise changed_since()
 
 
-@staff_action(DIRECT, back="floor")
+@staff_action(JUDGE, back="floor")
 def clocks(request: Request, event: Event) -> str:
     """Start, pause or extend the clocks of all open heats, or end those whose time is up."""
     _check_clocks(request, event)
@@ -58,14 +58,14 @@ def clocks(request: Request, event: Event) -> str:
     return ngettext("%(count)s clock set.", "%(count)s clocks set.", count) % {"count": count}
 
 
-@heat_action(DIRECT)
+@heat_action(JUDGE)
 def heat_clock(request: Request, heat: Heat) -> str:
     """Start, pause or resume one heat's clock."""
     domain.set_clock(heat=heat, what=_wanted(request), by=request.user)
     return _("The clock of %(heat)s is set.") % {"heat": heat}
 
 
-@heat_action(DIRECT)
+@heat_action(JUDGE)
 def heat_time_up(request: Request, heat: Heat) -> str:
     """End a heat whose time is up."""
     domain.end_by_time(heat=heat, by=request.user)

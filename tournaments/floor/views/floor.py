@@ -15,7 +15,7 @@ from ...core.access import Request, heat_of, registration_of, staff_view
 from ...core.answers import form_errors, line_in, number_in, staff_action
 from ...core.errors import Refused
 from ...core.forms import TimesForm
-from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
+from ...core.permissions import DIRECT, JUDGE, RUN_FLOOR, VIEW_DESK
 from ...core.seen import check_seen
 from ...core.versions import event_etag
 from ...draws.views.drafts import draw_of
@@ -102,7 +102,7 @@ def _extra_minutes(heat: Heat) -> int:
     return Heat.objects.values_list("extra_minutes", flat=True).get(pk=heat.pk)
 
 
-@heat_action(DIRECT)
+@heat_action(JUDGE)
 def heat_minutes(request: Request, heat: Heat) -> str:
     """Give the heat extra time."""
     form = MinutesForm(request.POST)

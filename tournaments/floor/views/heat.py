@@ -16,7 +16,8 @@ from scoring.reading.acceptance import NO_ACCEPTANCE
 from ...core.access import Request, heat_of, heat_view, staff_view
 from ...core.addresses import opens_here_only, public_address
 from ...core.answers import staff_action
-from ...core.permissions import DIRECT, RUN_FLOOR, VIEW_DESK
+from ...core.permissions import DIRECT, JUDGE, RUN_FLOOR, VIEW_DESK
+from ...core.queries import log_lines
 from ...core.versions import heat_etag
 from ...heats.forms import (
     AuditorForm,
@@ -58,15 +59,17 @@ def heat_page(request: Request, heat: Heat, *, status: int = 200, **forms: Any) 
     context |= floor_parts(event, heat, card, protocol) | forms
     context["codes_blocked"] = heat.pk in heats_with_blocked_codes([heat])
     may_direct = request.user.has_perm(DIRECT, event)
+    may_judge = request.user.has_perm(JUDGE, event)
     may_floor = request.user.has_perm(RUN_FLOOR, event)
     # Only the director may change the sheets of a closed heat.
     may_enter = {HeatStatus.OPEN: may_floor, HeatStatus.FINISHED: may_direct}
     context |= {
         "may_direct": may_direct,
+        "may_judge": may_judge,
         "may_floor": may_floor,
         # The floor alone has nothing to do where no game is running.
         "has_actions": context["is_open"]
-        and (may_direct or (may_floor and "missing_form" in context)),
+        and (may_judge or (may_floor and "missing_form" in context)),
         "correctable": [game for game in protocol.games if game.deals]
         if protocol and may_direct and heat.status != HeatStatus.VOID
         else [],
@@ -142,7 +145,7 @@ def heat_context(event: Event, heat: Heat) -> dict[str, Any]:
         "flip_flop_forms": flip_flop_forms(card.names, protocol),
         "stand_in_form": stand_in_form(heat, card.names, protocol),
         "results": results_shown(heat),
-        "log": LogEntry.objects.filter(event=event, heat_number=heat.number)[:15],
+        "log": log_lines(event, LogEntry.objects.filter(event=event, heat_number=heat.number)[:15]),
     }
     if running is not None:
         context["ruling_form"] = RulingForm(

@@ -11,7 +11,7 @@ from scoring.reading.protocol import ProtocolData
 from ...core.access import Request, registration_of
 from ...core.answers import FormRejected, form_errors, line_in, number_in, valid
 from ...core.errors import Refused
-from ...core.permissions import DIRECT, RUN_FLOOR
+from ...core.permissions import DIRECT, JUDGE, RUN_FLOOR
 from ...core.seen import check_seen
 from ...events.commands.events import end_with_heats
 from ...heats import commands as domain
@@ -92,7 +92,7 @@ def heat_call_clear(request: Request, heat: Heat) -> str:
     return _("The call is answered.")
 
 
-@heat_action(DIRECT)
+@heat_action(JUDGE)
 def heat_ruling(request: Request, heat: Heat) -> str:
     """Enter a ruling on the running game."""
     protocol = _protocol(heat)

@@ -25,7 +25,7 @@ from scoring.reading.words import status_text
 from ...core.clock import clock_of
 from ...core.days import starts_later, times_of
 from ...core.expiry import age_text, expire_at
-from ...core.names import distinct_names, staff_name
+from ...core.names import distinct_names, staff_name, staff_text_of
 from ...models import Event, Heat, HeatEntry
 from ...models.alphabet import name_key
 from ...models.enums import HeatStatus
@@ -487,7 +487,7 @@ def protocol_for(heat: Heat, names: Mapping[str, str]) -> ProtocolData | None:
     if heat.table is None:
         return None
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
-    return protocol_from(games_of(heat.table, sheets, names))
+    return protocol_from(games_of(heat.table, sheets, names, staff_text_of(heat.event)))
 
 
 def minutes_left(heat: Heat, event: Event) -> int | None:

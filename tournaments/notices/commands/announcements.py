@@ -12,6 +12,7 @@ from scoring.writing import show_again
 from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.permissions import DIRECT, needs
 from ...floor.commands.clocks import GO_ON, PAUSE, set_clocks
 from ...models import Announcement, Event
 from ...models.enums import Audience, LogAction
@@ -21,6 +22,7 @@ MAX_LETTERS = 160
 
 
 @transaction.atomic
+@needs(DIRECT)
 def announce(
     *,
     event: Event,
@@ -44,6 +46,7 @@ def announce(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def announce_break(
     *, event: Event, ends_at: datetime, texts: Mapping[str, str], by: By
 ) -> Announcement:
@@ -70,6 +73,7 @@ def _made(event: Event, texts: Mapping[str, str], by: By, **fields: object) -> A
 
 
 @transaction.atomic
+@needs(DIRECT)
 def take_back(*, event: Event, number: int, by: By) -> Announcement:
     """Take an announcement back everywhere; clocks that its break stopped go on.
 

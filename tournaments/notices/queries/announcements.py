@@ -17,6 +17,9 @@ from ...core.names import shown_text_of
 from ...models import Announcement, Event, Registration
 from ...models.enums import Audience, EntryStatus, RegistrationStatus
 
+#: More letters than fit on a screen's large lines.
+LONG = 100
+
 
 @dataclass(frozen=True)
 class Shown:
@@ -30,9 +33,14 @@ class Shown:
     is_break: bool
 
     @property
+    def is_long(self) -> bool:
+        """Whether it needs smaller letters on a screen."""
+        return len(self.text) > LONG
+
+    @property
     def until(self) -> str:
-        """When it ends, in words; empty if it stays until it is taken back."""
-        if self.ends_at is None:
+        """When it ends, in words; empty if it stays until it is taken back, or says so itself."""
+        if self.ends_at is None or self.is_break:
             return ""
         return _("until %(time)s") % {"time": time_format(timezone.localtime(self.ends_at), "H:i")}
 

@@ -79,11 +79,11 @@ def announcement_take_back(request: Request, event: Event) -> str:
 def _letter(
     request: Request, event: Event, *, form: LetterForm | None = None, status: int = 200
 ) -> HttpResponse:
-    form = form or LetterForm()
+    form = form or LetterForm(event=event)
     context: dict[str, object] = {"event": event, "form": form}
     if form.is_bound and form.is_valid():
         data = form.cleaned_data
-        meant = recipients(event, Audience(data["audience"]))
+        meant = recipients(event, Audience(data["audience"]), data.get("part"))
         first = meant.first()
         context["count"] = meant.count()
         if first is not None:
@@ -95,13 +95,14 @@ def _letter(
 @staff_action(CHANGE_EVENT, back="mail", page=_letter, methods=SHOWN, idempotent=True)
 def letter(request: Request, event: Event) -> str | HttpResponse:
     """Write a letter to players: first its preview, then send it."""
-    form = LetterForm(request.POST)
+    form = LetterForm(request.POST, event=event)
     with form_errors(form=form) as data:
         if "send" not in request.POST:
             return _letter(request, event, form=form)
         count = write_letter(
             event=event,
             audience=Audience(data["audience"]),
+            part=data.get("part"),
             subject=data["subject"],
             text=data["text"],
             by=request.user,

@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from scoring.web.device import manifest_answer
+from scoring.web.shell import manifest_answer
 
 from ...core.access import Request
 from ...core.answers import action

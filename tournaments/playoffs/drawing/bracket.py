@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from scoring.pictures.shapes import Box, Link, Picture, Shape, Stroke, Text
 from scoring.reading.words import points_text
 
 from ..queries.bracket import Bracket, BracketTable, Round, Seat
-from .shapes import Box, Link, Picture, Shape, Stroke, Text
 
 ROW, HEAD, FOOT = 25.0, 27.0, 5.0
 GAP, TITLE, PAD = 16.0, 52.0, 11.0
@@ -24,6 +25,15 @@ Address = Callable[[int], str]
 
 
 @dataclass
+class Column:
+    """Where a column is, and the top and bottom of each block in it, from the top."""
+
+    left: float
+    right: float
+    blocks: list[tuple[float, float]] = field(default_factory=list)
+
+
+@dataclass
 class Canvas:
     """Shapes in two layers: lines behind, boxes and texts in front."""
 
@@ -31,6 +41,7 @@ class Canvas:
     front: list[Shape] = field(default_factory=list)
     #: (round, player) -> left end, right end and height of the player's row
     rows: dict[tuple[int, str], tuple[float, float, float]] = field(default_factory=dict)
+    columns: list[Column] = field(default_factory=list)
 
 
 def marks() -> dict[str, tuple[str, str]]:
@@ -85,12 +96,18 @@ def wide(bracket: Bracket, title: str, address: Address, fold: float | None = No
             if plaques[index]:
                 canvas.front += _plaque(bracket, left, y, COLUMN)
                 y += plaques[index]
+            canvas.columns.append(Column(left, left + COLUMN))
             for block in blocks:
-                y = block.draw(canvas, index, left, y, COLUMN, address) + GAP
+                top = y
+                y = block.draw(canvas, index, left, y, COLUMN, address)
+                canvas.columns[-1].blocks.append((top, y))
+                y += GAP
         x += width + GUTTER
     _ways(canvas, bracket)
+    # Ways may pass below a column.
+    below = GAP if len(canvas.columns) > len(columns) else 2
     return Picture(
-        max(x - GUTTER + 1, COLUMN), TITLE + height + 2, (*canvas.ways, *canvas.front), title
+        max(x - GUTTER + 1, COLUMN), TITLE + height + below, (*canvas.ways, *canvas.front), title
     )
 
 
@@ -329,16 +346,46 @@ def _plaque(bracket: Bracket, x: float, y: float, width: float) -> list[Shape]:
 def _ways(canvas: Canvas, bracket: Bracket) -> None:
     """Draw lines from all who advance to their next table; the champion's come last, on top."""
     best = {seat.player_id for seat in bracket.champions}
-    found: list[tuple[bool, Shape]] = []
+    ways: list[_Way] = []
     for index, each in enumerate(bracket.rounds[:-1]):
         for table in each.tables:
             for seat in table.seats:
                 start = canvas.rows.get((index, seat.player_id))
                 end = canvas.rows.get((index + 1, seat.player_id))
-                if not seat.goes_on or start is None or end is None:
-                    continue
-                kind = "champion" if seat.player_id in best else "way"
-                found.append(
-                    (seat.player_id in best, Stroke(start[1], start[2], end[0], end[2], kind))
-                )
-    canvas.ways += [shape for _best, shape in sorted(found, key=lambda pair: pair[0])]
+                if seat.goes_on and start is not None and end is not None:
+                    points = [start[1:], end[::2]]
+                    ways.append(_Way(seat.player_id in best, points))
+    for column in canvas.columns:
+        _pass_by(column, ways)
+    canvas.ways += [
+        Stroke(*start, *end, "champion" if way.is_best else "way")
+        for way in sorted(ways, key=lambda way: way.is_best)
+        for start, end in pairwise(way.points)
+    ]
+
+
+@dataclass
+class _Way:
+    """The line of somebody who advances, point by point."""
+
+    is_best: bool
+    points: list[tuple[float, float]]
+
+
+def _pass_by(column: Column, ways: Iterable[_Way]) -> None:
+    """Lead the ways that cross a column of a folded round through the gaps between its blocks."""
+    # Above the first block is the heading, below the last one nothing.
+    edges = [column.blocks[0][0] - GAP * 0.7, *(y for block in column.blocks for y in block)]
+    edges.append(edges[-1] + GAP)
+    gaps = list(zip(edges[::2], edges[1::2], strict=True))
+    through: dict[tuple[float, float], list[_Way]] = {}
+    for way in ways:
+        (start, y), (end, _target) = way.points[-2:]
+        if start < column.left and column.right < end:
+            nearest = min(gaps, key=lambda gap: abs(sum(gap) / 2 - y))
+            through.setdefault(nearest, []).append(way)
+    for (top, bottom), found in through.items():
+        found.sort(key=lambda way: way.points[-2][1])
+        for number, way in enumerate(found, start=1):
+            y = top + (bottom - top) * number / (len(found) + 1)
+            way.points[-1:-1] = [(column.left, y), (column.right, y)]

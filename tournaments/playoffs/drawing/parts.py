@@ -8,6 +8,8 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from scoring.pictures.shapes import Picture, Text
+
 from ..queries.bracket import Bracket, Round
 from .bracket import (
     COLUMN,
@@ -21,7 +23,6 @@ from .bracket import (
     blocks_of,
     heading,
 )
-from .shapes import Picture, Text
 
 #: The columns of a part, and the room beside each for where its players go.
 COLUMNS, BESIDE = 3, 180.0

@@ -1,4 +1,4 @@
-"""The bracket on landscape sheets of A4: scaled to fit, and legible in black and white."""
+"""The bracket on landscape sheets: scaled to fit, and legible in black and white."""
 
 import io
 from collections.abc import Callable, Sequence
@@ -9,8 +9,8 @@ from reportlab.lib.units import mm
 
 from scoring.paper import fonts
 from scoring.paper.library import Canvas
-
-from .shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Text
+from scoring.paper.paper import A4, SHEETS
+from scoring.pictures.shapes import BOXES, STROKES, TEXTS, Box, Link, Picture, Shape, Stroke, Text
 
 WIDTH, HEIGHT = 297 * mm, 210 * mm
 MARGIN = 10 * mm
@@ -33,14 +33,21 @@ class Page:
     foot: Callable[[int, int], str]
     language: str
     plain: bool = False
+    sheet: str = A4
 
 
 def bracket_pdf(pictures: Sequence[Picture], page: Page) -> bytes:
     """Return the PDF, each picture on a page of its own."""
     fonts.fonts()
     file = io.BytesIO()
+    down, across = SHEETS[page.sheet]
     canvas = _Canvas(
-        file, pagesize=(WIDTH, HEIGHT), invariant=1, lang=page.language, pdfVersion=(1, 7)
+        file,
+        pagesize=(WIDTH, HEIGHT),
+        sheet=(across * mm, down * mm),
+        invariant=1,
+        lang=page.language,
+        pdfVersion=(1, 7),
     )
     canvas.plain = page.plain
     canvas.setTitle(fonts.clean(page.title))
@@ -140,7 +147,7 @@ def _box(canvas: _Canvas, box: Box) -> None:
 
 
 def _stroke(canvas: _Canvas, stroke: Stroke) -> None:
-    colour, width = STROKES[stroke.kind]
+    colour, width, _dashes = STROKES[stroke.kind]
     canvas.saveState()
     canvas.setStrokeColor(canvas.ink(colour))
     canvas.setLineWidth(width)

@@ -1,4 +1,4 @@
-"""The bracket as a file: sheets of A4, in colour or in black."""
+"""The bracket as a file: landscape sheets, in colour or in black."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import texts_in
+from scoring.pictures.shapes import Picture
 
 from ...models import Event
 from ..queries.bracket import Bracket, Round, bracket_of
 from . import bracket as layout
 from .parts import part_pages
 from .pdf import Page, best_fold, bracket_pdf, scale_of
-from .shapes import Picture
 
 #: The smallest type of names, in points: of a whole bracket, and of the last rounds of a split one.
 MIN_WHOLE, MIN_SPLIT = 6.5, 8
@@ -57,6 +57,7 @@ def bracket_sheet(event: Event, *, plain: bool = False) -> bytes:
         foot=foot,
         language=texts_in(translation.get_language()).locale,
         plain=plain,
+        sheet=event.paper_size,
     )
     return bracket_pdf(pictures, page)
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,6 +17,7 @@ from scoring.reading.words import points_text
 
 from ...core.days import day_for, start_of
 from ...core.names import staff_name
+from ...draws.queries.pace import hours_of_rounds
 from ...draws.queries.plan import missing_players, sizes_text
 from ...models import Draw, Event, Heat, HeatEntry, HeatResult, Registration, Stage, StagePlayer
 from ...models.enums import (
@@ -75,6 +77,8 @@ class UpcomingRound:
     lucky: tuple[Candidate, ...]
     ways: tuple[BlockerLink, ...]
     later: tuple[str, ...]
+    #: How many players there are, through how many rounds, and about how long that takes.
+    way: str = ""
 
     @property
     def sizes(self) -> str:
@@ -257,6 +261,7 @@ def _coming(event: Event) -> UpcomingRound | None:
         lucky=tuple(lucky),
         ways=tuple(_way(event, found, blocker) for blocker in found.blockers),
         later=tuple(_later(event, found)),
+        way=_whole_way(event, found),
     )
 
 
@@ -317,6 +322,22 @@ def _rounds_after(found: NextRound) -> int | None:
     return rounds_after(stage, sum(found.sizes))
 
 
+def _whole_way(event: Event, found: NextRound) -> str:
+    """Return "38 through five rounds, about 6 h"."""
+    players = sum(found.sizes)
+    coming = rounds_to_come(event, done=event.stages.playoffs().count(), players=players)
+    if not found.sizes or coming is None:
+        return ""
+    rounds = len(coming.rounds)
+    hours = number_format(hours_of_rounds(event, rounds))
+    text = ngettext(
+        "%(players)s through %(count)s round, about %(hours)s h",
+        "%(players)s through %(count)s rounds, about %(hours)s h",
+        rounds,
+    )
+    return text % {"players": players, "count": rounds, "hours": hours}
+
+
 def _later(event: Event, found: NextRound) -> list[str]:
     """Return the table sizes of the rounds after this one, as they will be if nothing changes."""
     if not found.sizes or found.is_final:
@@ -372,7 +393,7 @@ def _prepared(stage: Stage) -> Prepared:
         here=sum(seat.row.here and not seat.away for seat in seats),
         draft=stage.draws.drafts().first(),
         free=tuple(
-            (line.registration.number, f"{line.name} – {line.basis}")
+            (line.registration.number, f"{line.name} · {line.basis}")
             for line in _lines(stage.event, best)
         ),
         sizes=sizes,

@@ -5,9 +5,10 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+
+from scoring.pictures.svg import svg
 
 from ...core.access import Request, of_playoffs, public_view
 from ...core.listing import file_name
@@ -15,7 +16,6 @@ from ...core.page_cache import Part, cached_page, part
 from ...models import Event
 from ..drawing import bracket as layout
 from ..drawing.sheet import address_of, bracket_sheet, title_of
-from ..drawing.svg import svg
 from ..queries.bracket import Bracket, bracket_of, round_of
 
 #: The background of the picture on its own.
@@ -29,8 +29,7 @@ def _now(request: Request, event: Event, found: Bracket) -> Part:
     drawing = ""
     if found.rounds:
         picture = layout.wide(found, title_of(event), address_of(event))
-        # Safe: our own writer escapes all text.
-        drawing = mark_safe(svg(picture, name="bracket"))
+        drawing = svg(picture, name="bracket")
     current = next((each.number for each in found.earlier if each.is_current), None)
     context = {
         "event": event,

@@ -37,5 +37,5 @@ def draw_cards(paper: Paper, order: Order, cards: Sequence[Card], rows: int, dra
             draw(paper, card, column * width, row * height, width, height)
         with paper.tags.artifact():
             foot = f"{order.event.name} · {day} · {page + 1} / {pages}"
-            paper.text(RIGHT, PAGE_HEIGHT - 3.5, foot, size=6, align="right", room=90, grey=QUIET)
+            paper.text(RIGHT, PAGE_HEIGHT - 5.5, foot, size=6, align="right", room=90, grey=QUIET)
         paper.end_page()

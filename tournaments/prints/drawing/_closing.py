@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ...cash.queries.prizes import Closing
-from ...core.names import staff_name
+from ...core.names import staff_name, staff_text_of
 from ...models.enums import BookingKind
 from ...models.money import show_amount
 from ._lists import Column, Order, Section, report
@@ -59,7 +59,7 @@ def closing_pdf(order: Order, closing: Closing) -> bytes:
                     money(till.count.change) if till.count else "",
                     money(till.count.counted) if till.count else _("not counted"),
                     "" if till.difference is None else money(till.difference),
-                    till.count.note if till.count else "",
+                    staff_text_of(event)(till.count.note) if till.count else "",
                 )
                 for till in sorted(closing.tills, key=lambda till: till.day)
             ],

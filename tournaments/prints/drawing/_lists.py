@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -26,6 +27,8 @@ MAX_SIZE, TITLE = 20, 8
 ROW, LEADING = 0.62, 0.42
 #: The space between columns, in millimetres.
 GAP = 3.8
+#: The share of a column that is no wider than its texts.
+CLOSE = 0.01
 
 
 @dataclass(frozen=True)
@@ -38,13 +41,37 @@ class Column:
     bold: bool = False
 
 
+class Headed(Protocol):
+    """What a list is of: an event or a series."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def paper_size(self) -> str: ...
+    @property
+    def colour(self) -> str: ...
+
+
+class Listing(Protocol):
+    """What the heading of a list needs to know."""
+
+    @property
+    def event(self) -> Headed: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def plain(self) -> bool: ...
+    @property
+    def replaces(self) -> datetime | None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """An event to print something of, and how.
 
     ``site`` is the base address of links and codes, ``plain`` black only, for a copier or a
     black-and-white printer. ``day`` is one of the print's own ``days``; "" is the last. ``each``
-    yields parts and reports progress.
+    yields parts and reports progress. ``replaces`` is when the one before was made.
     """
 
     event: Event
@@ -54,6 +81,7 @@ class Order:
     day: str = ""
     by: User | None = None
     each: Callable[[Sequence[Any]], Iterable[Any]] = iter
+    replaces: datetime | None = None
 
 
 def heat_label(heat: Heat) -> str:
@@ -61,22 +89,26 @@ def heat_label(heat: Heat) -> str:
     return str(heat) if heat.title else str(heat.number)
 
 
-def paper_of(order: Order, label: object) -> Paper:
+def paper_of(order: Listing, label: object) -> Paper:
     """Return an empty document in the order's language."""
     return Paper(
         title=f"{label}, {order.event.name}",
         language=texts_in(order.language).locale,
         subject=order.event.name,
         author=order.event.name,
+        sheet=order.event.paper_size,
     )
 
 
-def list_head(paper: Paper, order: Order, label: object, note: str) -> None:
+def list_head(paper: Paper, order: Listing, label: object, note: str) -> None:
     """Draw the page's heading: the list, the event, and the time."""
     event = order.event
     if not order.plain:
         paper.box(LEFT, TOP - 4, WIDTH, 1.6, fill=INK, colour=event.colour)
     day = date_format(timezone.localtime(), "DATETIME_FORMAT")
+    if order.replaces is not None:
+        when = date_format(timezone.localtime(order.replaces), "j M H:i")
+        day += " · " + _("replaces the list of %(when)s") % {"when": when}
     with paper.tags.content("H1"):
         room = WIDTH - GAP - paper.text(LEFT, TOP + 6, label, face=BOLD, size=16, room=90)
         paper.text(RIGHT, TOP + 5, event.name, face=BOLD, size=11, align="right", room=room)
@@ -95,21 +127,25 @@ def page_number(
 
 
 def wall_list(
-    order: Order,
+    order: Listing,
     label: object,
     columns: Sequence[Column],
     groups: Sequence[Sequence[Sequence[str]]],
     *,
     note: str = "",
     size: float = 14,
+    below: str = "",
 ) -> bytes:
     """Return a list for the wall, in large type; a group is never split between pages.
 
     A group is rows that belong together, such as the players of one table. A list that leaves
-    much of its only page empty is set larger. A text that is too long takes more lines.
+    much of its only page empty is set larger. A text that is too long takes more lines. ``below``
+    stands in small type at the foot of every page.
     """
     rows = [cells for group in groups for cells in group]
-    room = BOTTOM - 8 - FIRST_ROW
+    foot = fonts.wrap(below, REGULAR, TITLE, WIDTH / PT, 6) if below else []
+    last = BOTTOM - 8 - LINE * len(foot)
+    room = last - FIRST_ROW
     wanted = max(size, min(MAX_SIZE, room / max(1, len(rows)) / ROW))
     least, size = size, wanted
     while size > least and sum(_wanted(columns, rows, size)) > _room(columns):
@@ -149,6 +185,9 @@ def wall_list(
                         _row(paper, columns, spans, each_row.cells, middle, size * LEADING)
                         top += each_row.height
                     paper.rule(LEFT, top, RIGHT, top, weight=0.3, grey=QUIET)
+            for index, line in enumerate(foot):
+                with paper.tags.content("P"):
+                    paper.draw(LEFT, last + LINE * (index + 1), line)
             page_number(paper, number, len(pages))
             paper.end_page()
     return paper.finish()

@@ -20,10 +20,10 @@ def can_print(event: Event) -> bool:
 
 def blank_labels(event: Event) -> paper.Labels:
     """Return the event's name and day, or a line for the day if there are several."""
-    days = days_of(event)
+    days, sheet = days_of(event), event.paper_size
     if event.starts_on == event.ends_on:
-        return paper.Labels(event_name=event.name, day=days)
-    return paper.Labels(event_name=event.name, days=days)
+        return paper.Labels(event_name=event.name, day=days, sheet=sheet)
+    return paper.Labels(event_name=event.name, days=days, sheet=sheet)
 
 
 def pdf(order: Order) -> bytes:

@@ -33,7 +33,8 @@ def can_print(event: Event) -> bool:
 
 def _players(event: Event) -> QuerySet[Registration]:
     here = (RegistrationStatus.REGISTERED, RegistrationStatus.CHECKED_IN)
-    return event.registrations.filter(status__in=here).select_related("person")
+    known = event.registrations.filter(status__in=here, person__erased_at=None)
+    return known.select_related("person")
 
 
 def pdf(order: Order) -> bytes:

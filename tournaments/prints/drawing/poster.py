@@ -16,8 +16,9 @@ WHEN = BEFORE
 
 #: In millimetres.
 CODE, MIDDLE = 86.0, PAGE_WIDTH / 2
-#: Space above and below a code, in millimetres; and the most days listed.
-AROUND, DAYS = 30.0, 4
+#: Space above and below a code, and between the lines of days, in millimetres: less where there are
+#: many days, which may take ``DAYS`` together.
+AROUND, LINE, DAYS = 30.0, 6.5, 70.0
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in '\\;,:"'})
 
 
@@ -47,12 +48,14 @@ def pdf(order: Order) -> bytes:
         with paper.tags.content("P"):
             line = " · ".join(filter(None, (days_of(event), event.venue)))
             paper.text(MIDDLE, 42, line, size=14, align="centre", room=WIDTH)
-        top = 42.0
-        for day in event.timetable.all()[:DAYS]:
-            top += 6.5
+        top, days = 42.0, list(event.timetable.all())
+        step = min(LINE, DAYS / max(1, len(days)))
+        for day in days:
+            top += step
             with paper.tags.content("P"):
                 line = f"{day.title}: {times_of(day)}"
-                paper.text(MIDDLE, top, line, size=11, align="centre", room=WIDTH)
+                size = 11 * step / LINE
+                paper.text(MIDDLE, top, line, size=size, align="centre", room=WIDTH)
         top += 14
         size = min(CODE, (BOTTOM - top) / (2 if event.wifi_name else 1) - AROUND)
         _code(paper, top, _("Where do I sit, how do I stand?"), address, address, size)

@@ -52,6 +52,7 @@ def heading(event: Event, heat: Heat, days: Iterable[Day], page: str = "") -> pa
         heat_label=heat_label(heat),
         table_label=str(heat.table_number or ""),
         public_url=page,
+        sheet=event.paper_size,
     )
 
 

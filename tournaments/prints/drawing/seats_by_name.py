@@ -14,7 +14,7 @@ from ...core.days import times_of
 from ...core.names import distinct_names, family_name_first, in_order
 from ...models import Event, HeatEntry
 from ...models.enums import EntryStatus, HeatStatus
-from ._lists import DAY, Column, Order, heat_label, wall_list
+from ._lists import CLOSE, DAY, Column, Order, heat_label, wall_list
 
 LABEL = gettext_lazy("Who sits where, by name")
 WHEN = DAY
@@ -84,10 +84,11 @@ def pdf(order: Order) -> bytes:
     ]
     count = ngettext("%(count)s player", "%(count)s players", len(rows)) % {"count": len(rows)}
     columns = [
-        Column(_("Player"), 7),
-        Column(_("Table"), 1.5, right=True, bold=True),
+        # Side by side: whoever has found the name reads the table without a ruler.
+        Column(_("Player"), CLOSE),
+        Column(_("Table"), CLOSE, right=True, bold=True),
         Column(_("Heat"), 1.5, right=True),
         *times.columns,
     ]
     note = f"{count} · {times.shared}" if times.shared else count
-    return wall_list(order, LABEL, columns, [[row] for row in rows], note=note)
+    return wall_list(order, LABEL, columns, [[row] for row in rows], note=note, size=18)

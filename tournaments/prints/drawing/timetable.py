@@ -40,9 +40,9 @@ def pdf(order: Order) -> bytes:
             ]
         )
     columns = [
-        Column("", 1, bold=True),
+        Column(_("Part"), 4, bold=True),
         Column(_("Day"), 4),
         Column(_("Time"), 1.5, right=True, bold=True),
         Column("", 3),
     ]
-    return wall_list(order, LABEL, columns, groups, note=order.event.venue, size=22)
+    return wall_list(order, LABEL, columns, groups, note=order.event.venue, size=16)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -45,6 +46,9 @@ class JobRow:
     status: str = ""
     address: str = ""
     can_cancel: bool = False
+    #: Whether it is the newest of several of its kind; when a newer one was made.
+    is_newest: bool = False
+    newer_at: datetime | None = None
 
 
 @require_safe
@@ -76,7 +80,7 @@ def _page(
         template,
         {
             "event": event,
-            "jobs": [_row(event, job, days, stored=job.stored) for job in found],
+            "jobs": _by_age([_row(event, job, days, stored=job.stored) for job in found]),
             "going_on": any(job.is_open for job in found),
             "groups": [] if request.htmx else by_time(event),
             "blank": blank or BlankForm(initial={"rules": event.rules}),
@@ -120,6 +124,23 @@ def _row(event: Event, job: Job, days: Mapping[tuple[str, str], str], *, stored:
         return JobRow(job, label, "quiet", str(job.get_status_display()))
     status = f"{job.get_status_display()} …"
     return JobRow(job, label, "tag tag-amber", status, can_cancel=True)
+
+
+def _by_age(rows: list[JobRow]) -> list[JobRow]:
+    """Return the rows, newest first, with which of a kind is the newest and which are older."""
+    kinds = [(row.job.what, row.job.parameters.get("day")) for row in rows]
+    made = [row.job.status == JobStatus.DONE for row in rows]
+    newest: dict[object, JobRow] = {}
+    found = []
+    for row, kind, done in zip(rows, kinds, made, strict=True):
+        if done and kind in newest:
+            found.append(replace(row, newer_at=newest[kind].job.made_at))
+            continue
+        if done:
+            newest[kind] = row
+        several = sum(each == kind and also for each, also in zip(kinds, made, strict=True)) > 1
+        found.append(replace(row, is_newest=done and several))
+    return found
 
 
 @staff_action(RUN_FLOOR, back="jobs")

@@ -10,16 +10,19 @@ from django.utils.translation import gettext_lazy as _
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_registration
 from ...core.log import By, record
+from ...core.permissions import DIRECT, REGISTER, needs
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...draws.queries.plan import open_stage
 from ...models import Day, Event, HeatEntry, Registration
 from ...models.enums import EntryStatus, LogAction, RegistrationStatus
+from ...results.queries.players import players_of
 from ..queries.door import check_ins
 from ..queries.queue import kept_turn, still_seated, why_not_enter
 
 
 @transaction.atomic
+@needs(REGISTER)
 def check_in(*, registration: Registration, by: By) -> Registration:
     """Check a player in.
 
@@ -50,6 +53,7 @@ def check_in(*, registration: Registration, by: By) -> Registration:
 
 
 @transaction.atomic
+@needs(REGISTER)
 def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Registration:
     """Undo a check-in at an open event; the player leaves the queue.
 
@@ -69,6 +73,7 @@ def undo_check_in(*, registration: Registration, by: By, reason: str = "") -> Re
 
 
 @transaction.atomic
+@needs(REGISTER)
 def begin_part(*, event: Event, part: Day, by: By) -> int:
     """Begin the check-in of a day or part: nobody is here, and all are checked in anew.
 
@@ -101,6 +106,7 @@ def begin_part(*, event: Event, part: Day, by: By) -> int:
 
 
 @transaction.atomic
+@needs(REGISTER)
 def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEntry:
     """Put the player in the queue with the next numbered entry.
 
@@ -112,7 +118,7 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
 
 
 def _enter(registration: Registration, by: By, kept: datetime | None, actor: str = "") -> HeatEntry:
-    refused = why_not_enter(registration)
+    refused = why_not_enter(players_of(registration.event).get(pk=registration.pk))
     if refused is not None:
         raise refused
     stage = open_stage(registration.event)
@@ -138,6 +144,7 @@ def _check_not_disqualified(registration: Registration) -> None:
 
 
 @transaction.atomic
+@needs(REGISTER)
 def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None:
     """Withdraw a waiting entry; refused with ``not_waiting``."""
     registration = lock_registration(registration)
@@ -150,6 +157,7 @@ def leave_queue(*, registration: Registration, by: By, reason: str = "") -> None
 
 
 @transaction.atomic
+@needs(DIRECT)
 def empty_queue(*, event: Event, by: By) -> int:
     """Withdraw every waiting entry, as at the end of a day; return how many there were."""
     event = lock_event(event)

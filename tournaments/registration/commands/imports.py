@@ -6,11 +6,15 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from ...cash.commands import pay_entries
+from ...cash.queries.ledger import owed_by
 from ...core.errors import Conflict, Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
+from ...core.permissions import EDIT_PERSON, needs
+from ...draws.commands.seating_constraints import set_fixed_table
 from ...models import Event, Registration
-from ...models.enums import LogAction
+from ...models.enums import LogAction, PaymentMethod, RegistrationStatus
 from ...models.search import plain
 from ..queries.import_preview import (
     NO_ANSWERS,
@@ -21,10 +25,12 @@ from ..queries.import_preview import (
     persons_of,
     plan_rows,
 )
+from ..queries.offers import NUMBER, PAID, PAID_SOMEHOW, SEED, TABLE
 from .people import OF_PERSON, change_person, keep_of_player, register_person
 
 
 @transaction.atomic
+@needs(EDIT_PERSON)
 def import_rows(
     *, event: Event, plans: Sequence[RowPlan], by: By, answers: Answers = NO_ANSWERS
 ) -> list[Registration]:
@@ -50,7 +56,13 @@ def import_rows(
             person = persons[plan.person] if plan.person else None
             fields: dict[str, Any] = dict(plan.row.fields())
             fields["part"] = parts.get(plain(fields["part"]))
-            made.append(register_person(event=event, by=by, person=person, **fields))
+            if NUMBER in answers.taken:
+                fields["number"] = plan.row.number
+            if SEED in answers.taken and plan.row.seed:
+                fields["note"] = _with_seed(fields["note"], plan.row.seed)
+            registration = register_person(event=event, by=by, person=person, **fields)
+            made.append(registration)
+            _take_offers(registration, plan, answers, by)
         elif plan.changes and plan.other:
             changed.append(_change(event.registrations.get(number=plan.other), plan, by))
     record(
@@ -64,6 +76,26 @@ def import_rows(
         },
     )
     return made
+
+
+def _with_seed(note: str, seed: int) -> str:
+    return "\n".join(filter(None, (note, _("Seed %(text)s.") % {"text": seed})))
+
+
+def _take_offers(registration: Registration, plan: RowPlan, answers: Answers, by: By) -> None:
+    """Book what is paid, and set the fixed table, as far as the user takes them from the list."""
+    if TABLE in answers.taken and plan.row.table:
+        set_fixed_table(registration=registration, table=plan.row.table, by=by)
+    waits = registration.status == RegistrationStatus.WAIT_LISTED
+    if PAID in answers.taken and plan.row.paid and not waits and registration.event.price:
+        means = answers.means if plan.row.paid == PAID_SOMEHOW else plan.row.paid
+        if means not in PaymentMethod.values:
+            raise Refused(
+                "no_means", _("Say how those have paid of whom the list does not say it.")
+            )
+        owes = owed_by(registration.event, [registration.pk]).get(registration.pk, 0)
+        ahead = 0 if owes > 0 else 1
+        pay_entries(registration=registration, by=by, method=PaymentMethod(means), ahead=ahead)
 
 
 def _change(registration: Registration, plan: RowPlan, by: By) -> Registration:

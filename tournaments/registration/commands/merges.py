@@ -6,11 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ...core.erased_names import all_names_of
 from ...core.errors import Refused
 from ...core.locks import lock_events_of
 from ...core.log import By, record
+from ...core.permissions import DIRECT, needs
 from ...models import Event, LogEntry, Person, PersonMerge, Registration
 from ...models.enums import EventStatus, LogAction
+from ..queries.erasing import refuse_erased
 from .people import hide_here
 from .pins import show_tables_again
 from .registered_twice import Carried, join_registrations, part_registrations
@@ -25,6 +28,7 @@ def _lock_persons(*keys: int) -> dict[int, Person]:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def merge_persons(
     *,
     kept: Person,
@@ -37,11 +41,13 @@ def merge_persons(
     """Merge two persons: ``kept`` takes over all registrations of ``merged``.
 
     The names and visibility of ``kept`` hold, but no event shows more of a name than before.
-    Contacts stay with their registrations. At an event where both are registered, the registrations
-    are joined or the merge is refused (:func:`join_registrations`); ``instead`` says who advances
-    at this event if both have qualified. Refused with ``through_elsewhere`` if both have qualified
-    at another one whose play-offs are to come, ``no_person`` if the event's organiser does not know
-    both, ``same_person``, and ``merged`` if either has been merged already.
+    Contacts stay with their registrations. Who has asked to be erased still asks. At an event where
+    both are registered, the registrations are joined or the merge is refused
+    (:func:`join_registrations`); ``instead`` says who advances at this event if both have
+    qualified. Refused with ``through_elsewhere`` if both have qualified at another one whose
+    play-offs are to come, ``no_person`` if the event's organiser does not know both,
+    ``same_person``, ``erased`` if either has been erased, and ``merged`` if either has been merged
+    already.
     """
     lock_events_of(kept, merged, also=event)
     if {kept.organiser_id, merged.organiser_id} != {event.organiser_id}:
@@ -51,6 +57,7 @@ def merge_persons(
     rows = _lock_persons(kept.pk, merged.pk)
     kept, merged = rows[kept.pk], rows[merged.pk]
     for person in (kept, merged):
+        refuse_erased(person)
         if person.merged_into_id is not None:
             raise Refused(
                 "merged",
@@ -80,6 +87,12 @@ def merge_persons(
     hide_here(registrations=moving, visibility=merged.visibility, by=by, reason=reason)
     merged.merged_into = kept
     merged.save(update_fields=["merged_into"])
+    # Texts of their events keep the names: should the player be hidden, these go, too.
+    kept.erased_names += [{**each, "of": merged.pk} for each in all_names_of(merged)]
+    kept.save(update_fields=["erased_names"])
+    if kept.erase_asked_at is None and merged.erase_asked_at is not None:
+        kept.erase_asked_at = merged.erase_asked_at
+        kept.save(update_fields=["erase_asked_at"])
     changed = [*moving, *(one for one, _other in twice)]
     show_tables_again(registrations=changed)
     _log(LogAction.PERSONS_MERGED, merge, event, {row.event for row in changed}, by, reason)
@@ -117,6 +130,7 @@ def _join(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") -> PersonMerge:
     """Separate them again, each with their own registrations.
 
@@ -147,6 +161,13 @@ def undo_merge(*, merge: PersonMerge, event: Event, by: By, reason: str = "") ->
         row.save(update_fields=["person", "visibility"])
     merged.merged_into = None
     merged.save(update_fields=["merged_into"])
+    kept.erased_names = [each for each in kept.erased_names if each.get("of") != merged.pk]
+    kept.save(update_fields=["erased_names"])
+    asked = merged.erase_asked_at
+    if asked is not None and kept.erase_asked_at == asked and kept.erased_at is None:
+        # Only the other has asked to be erased.
+        kept.erase_asked_at = None
+        kept.save(update_fields=["erase_asked_at"])
     for each in merge.carried:
         part_registrations(carried=each, by=by)
     if _chosen_since(merge):
@@ -185,6 +206,16 @@ def _log(
             merge,
             by,
             event=each,
-            after={"kept": str(merge.kept), "merged": str(merge.merged)},
+            after=_numbers(merge, each),
             reason=reason,
         )
+
+
+def _numbers(merge: PersonMerge, event: Event) -> dict[str, list[int]]:
+    """Return the numbers at an event of who was kept and of who was merged."""
+    moved = {*merge.registrations, *(each["merged"] for each in merge.carried)}
+    rows = event.registrations.filter(person__in=[merge.kept_id, merge.merged_id])
+    found: dict[str, list[int]] = {"kept": [], "merged": []}
+    for pk, number in rows.order_by("number").values_list("pk", "number"):
+        found["merged" if pk in moved else "kept"].append(number)
+    return found

@@ -8,14 +8,17 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from ...core.erased_names import all_names_of
 from ...core.errors import Refused
 from ...core.locks import lock_event, lock_events_of, lock_registration
 from ...core.log import By, changed, record, snapshot
-from ...core.permissions import OWN_ORGANISER
+from ...core.mail import ask_for_mail
+from ...core.permissions import DIRECT, EDIT_PERSON, OWN_ORGANISER, REGISTER, needs
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
 from ...models import Event, Organiser, Person, Registration
-from ...models.enums import EntryStatus, LogAction, RegistrationStatus, Visibility
+from ...models.enums import EntryStatus, LogAction, MailKind, RegistrationStatus, Visibility
+from ..queries.erasing import refuse_erased
 from ..queries.queue import still_seated
 from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
@@ -25,7 +28,17 @@ from .waiting_list import promote_from_waiting_list
 #: What an organiser knows of a person, across events.
 OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")
 #: What one event keeps of a player; no other event can read it.
-OF_PLAYER = ("email", "phone", "note", "visibility")
+OF_PLAYER = ("email", "phone", "note", "visibility", "pictures")
+
+
+def _visibility(values: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name == "visibility"}
+
+
+def _logged(values: dict[str, Any]) -> dict[str, Any]:
+    """Return what the log keeps of new values: which fields, and no name and no contact itself."""
+    fields = sorted(values.keys() - {"visibility"})
+    return _visibility(values) | ({"fields": fields} if fields else {})
 
 
 @transaction.atomic
@@ -46,7 +59,7 @@ def create_person(
         person,
         by,
         event=event,
-        after=snapshot(person, OF_PERSON),
+        after=_visibility(snapshot(person, OF_PERSON)),
         actor=actor,
     )
     return person
@@ -68,7 +81,8 @@ def change_person(
     """
     events = lock_events_of(person, also=event)
     person = Person.objects.select_for_update().get(pk=person.pk)
-    before = snapshot(person, OF_PERSON)
+    refuse_erased(person)
+    before, names = snapshot(person, OF_PERSON), all_names_of(person)
     if "legal_name" in fields:
         person.given_name = person.family_name = ""
     for field, value in fields.items():
@@ -76,6 +90,9 @@ def change_person(
     person.full_clean()
     old, new = changed(before, snapshot(person, OF_PERSON))
     if new:
+        if new.keys() - {"club", "visibility"}:
+            # Texts keep the old ones: should the name be erased, these go, too.
+            person.erased_names = names
         person.save()
         for each in events or (None,):
             record(
@@ -83,8 +100,8 @@ def change_person(
                 person,
                 by,
                 event=each,
-                before=old,
-                after=new,
+                before=_visibility(old),
+                after=_logged(new),
                 actor=actor,
                 reason=reason,
             )
@@ -124,6 +141,7 @@ def _why_not_loosen(
 
 
 @transaction.atomic
+@needs(EDIT_PERSON)
 def change_player(*, registration: Registration, by: By, here: str = "", **fields: Any) -> None:
     """Change a player: the person, and what only this event keeps.
 
@@ -150,7 +168,7 @@ def change_player(*, registration: Registration, by: By, here: str = "", **field
 
 @transaction.atomic
 def keep_of_player(
-    *, registration: Registration, by: By, actor: str = "", reason: str = "", **fields: str
+    *, registration: Registration, by: By, actor: str = "", reason: str = "", **fields: Any
 ) -> None:
     """Change what the event keeps of a player; the caller holds the event's lock."""
     before = snapshot(registration, OF_PLAYER)
@@ -164,8 +182,8 @@ def keep_of_player(
             LogAction.CONTACT_CHANGED,
             registration,
             by,
-            before=old,
-            after=new,
+            before=_visibility(old),
+            after=_logged(new),
             actor=actor,
             reason=reason,
         )
@@ -190,6 +208,7 @@ def hide_here(
 
 
 @transaction.atomic
+@needs(REGISTER)
 def register_person(
     *,
     event: Event,
@@ -207,10 +226,11 @@ def register_person(
     places are taken, the player is put on the waiting list, unless ``beyond``: staff lets a late
     player in. A withdrawn registration is reinstated. Refused with ``no_person`` if the event's
     organiser does not know the person, ``already_registered``, or ``merged`` if the person was
-    merged into another.
+    merged into another. A new player gets ``number``, if it is given and free, else the next one.
     """
     event = lock_event(event)
-    contact = {"email", "phone", "note", "part"} & fields.keys()
+    wanted_number = fields.pop("number", None)
+    contact = {"email", "phone", "note", "part", "pictures"} & fields.keys()
     kept: dict[str, Any] = {name: fields.pop(name) for name in contact}
     registered = None
     if person is None:
@@ -221,6 +241,7 @@ def register_person(
         person = known.filter(pk=person.pk, organiser=event.organiser_id).first()
         if person is None:
             raise Refused("no_person", _("There is no such person."))
+        refuse_erased(person)
         if person.merged_into_id is not None:
             raise Refused(
                 "merged",
@@ -254,7 +275,7 @@ def register_person(
     registration = Registration(
         event=event,
         person=person,
-        number=last + 1,
+        number=_free_number(event, wanted_number) or last + 1,
         status=RegistrationStatus.REGISTERED
         if beyond
         else status_of_newcomer(event, kept.get("part")),
@@ -274,7 +295,13 @@ def register_person(
     return registration
 
 
+def _free_number(event: Event, wanted: int | None) -> int | None:
+    taken = event.registrations.filter(number=wanted).exists() if wanted else True
+    return None if taken else wanted
+
+
 @transaction.atomic
+@needs(REGISTER)
 def register_typed(
     *, event: Event, by: By, legal_name: str, somebody_else: bool = False, **fields: Any
 ) -> Registration:
@@ -297,6 +324,7 @@ def register_typed(
 
 
 @transaction.atomic
+@needs(DIRECT)
 def withdraw(
     *, registration: Registration, by: By, reason: str = "", actor: str = ""
 ) -> Registration:
@@ -305,6 +333,17 @@ def withdraw(
     The free place goes to the first on the waiting list.
     """
     registration = lock_registration(registration)
+    before = registration.status
+    leave_event(registration, by=by, reason=reason, actor=actor)
+    ask_for_mail(registration, MailKind.WITHDRAWN)
+    promote_from_waiting_list(event=registration.event, by=by)
+    if before == RegistrationStatus.CHECKED_IN:
+        player_left.send(Registration, event=registration.event, by=by)
+    return registration
+
+
+def leave_event(registration: Registration, *, by: By, reason: str = "", actor: str = "") -> None:
+    """Withdraw a locked registration and leave its place free; refused with ``in_open_heat``."""
     if registration.entries.seated().exists():
         raise still_seated(registration)
     before = registration.status
@@ -323,13 +362,10 @@ def withdraw(
         reason=reason,
         actor=actor,
     )
-    promote_from_waiting_list(event=registration.event, by=by)
-    if before == RegistrationStatus.CHECKED_IN:
-        player_left.send(Registration, event=registration.event, by=by)
-    return registration
 
 
 @transaction.atomic
+@needs(DIRECT)
 def reinstate(
     *, registration: Registration, by: By, reason: str = "", beyond: bool = False
 ) -> Registration:
@@ -348,6 +384,7 @@ def reinstate(
             _("%(name)s has been merged with another person. Choose that one."),
             name=registration.person,
         )
+    refuse_erased(registration.person)
     to = (
         RegistrationStatus.REGISTERED
         if beyond
@@ -365,4 +402,6 @@ def reinstate(
         after={"status": registration.status},
         reason=reason,
     )
+    waits = to == RegistrationStatus.WAIT_LISTED
+    ask_for_mail(registration, MailKind.WAIT_LISTED if waits else MailKind.SIGNED_UP)
     return registration

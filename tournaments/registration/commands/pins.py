@@ -22,8 +22,12 @@ WRONG_PINS, WRONG_PINS_WITHIN = 5, 600
 
 
 @transaction.atomic
-def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) -> None:
+def choose_pin(
+    *, registration: Registration, pin: str, at_table: bool = False, late: bool = False
+) -> None:
     """Store a player's PIN, hashed; at a table only the first one.
+
+    ``late``: after the table's first deal, which the log says.
 
     Raises ``ScoringError``: ``bad_pin`` or ``pin_chosen``.
     """
@@ -34,7 +38,8 @@ def choose_pin(*, registration: Registration, pin: str, at_table: bool = False) 
     registration.pin = make_password(pin)
     registration.save(update_fields=["pin"])
     actor = "" if at_table else actor_of(registration)
-    record(LogAction.PIN_CHOSEN, registration, None, actor=actor, after={"at_table": at_table})
+    after = {"at_table": at_table, **({"late": True} if late else {})}
+    record(LogAction.PIN_CHOSEN, registration, None, actor=actor, after=after)
     if not at_table:
         # The Auditor's page has a field for it now.
         show_tables_again(registrations=[registration])

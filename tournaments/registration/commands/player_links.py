@@ -4,24 +4,45 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from ...core.errors import Refused
-from ...core.locks import lock_events_of, lock_registration
+from ...core.locks import lock_event, lock_events_of, lock_registration
 from ...core.log import By, record
-from ...models import Registration
-from ...models.enums import LogAction, Visibility
+from ...core.mail import ask_for_mail
+from ...core.permissions import REGISTER, needs
+from ...models import Event, Registration
+from ...models.enums import LogAction, MailKind, Visibility
 from ...models.people import new_nonce
 from ...models.search import plain
+from ..queries.erasing import refuse_erased
 from ..queries.player_links import actor_of, why_not_withdraw
 from .people import change_person, hide_here, keep_of_player, withdraw
 
 
 @transaction.atomic
+@needs(REGISTER)
 def renew_link(*, registration: Registration, by: By) -> Registration:
     """Give the player a new link; the old one stops working."""
     registration = lock_registration(registration)
+    refuse_erased(registration.person)
     registration.link_nonce = new_nonce()
     registration.save(update_fields=["link_nonce"])
     record(LogAction.PLAYER_LINK, registration, by)
     return registration
+
+
+@transaction.atomic
+def send_links_again(*, event: Event, address: str) -> int:
+    """Mail the links of all players with this address, which stay as they are; return how many.
+
+    Refused with ``no_mail`` if the event sends none. A player gets so many a day
+    (:data:`~tournaments.core.mail.MAX_LINKS`); whoever asks must not see whether there were any.
+    """
+    event = lock_event(event)
+    if not event.mails_players:
+        raise Refused("no_mail", _("This event sends no mail. Ask the desk for your link."))
+    players = event.registrations.filter(email__iexact=address, merged_into=None)
+    found = players.select_related("event", "person").order_by("number")
+    asked = [ask_for_mail(player, MailKind.LINK) for player in found]
+    return sum(job is not None for job in asked)
 
 
 @transaction.atomic
@@ -32,6 +53,13 @@ def withdraw_oneself(*, registration: Registration, reason: str = "") -> Registr
     if refused is not None:
         raise refused
     return withdraw(registration=registration, by=None, reason=reason, actor=actor_of(registration))
+
+
+@transaction.atomic
+def choose_pictures(*, registration: Registration, may: bool) -> None:
+    """Let the player say whether pictures of them may be published."""
+    registration = lock_registration(registration)
+    keep_of_player(registration=registration, by=None, actor=actor_of(registration), pictures=may)
 
 
 @transaction.atomic

@@ -159,7 +159,7 @@ def part_registrations(*, carried: Carried, by: By) -> None:
     before, then = carried["before"]
     after = carried["after"]
     for row, wanted in ((kept, before), (merged, then)):
-        for name in (*_CONTACTS, "visibility", "checked_in_at"):
+        for name in (*_CONTACTS, "visibility", "pictures", "checked_in_at"):
             # Later changes stay.
             if row is merged or _state(kept)[name] == after[name]:
                 value = wanted[name]
@@ -362,6 +362,8 @@ def _carry_contacts(kept: Registration, merged: Registration) -> None:
             kept.note = f"{own}\n{other}"
         elif not own:
             setattr(kept, name, other)
+    if kept.pictures is None or merged.pictures is False:
+        kept.pictures = merged.pictures
     if merged.shown_as != Visibility.PUBLIC:
         kept.visibility = Visibility.strictest(merged.shown_as, kept.visibility)
 
@@ -471,5 +473,5 @@ def _rename(tables: Iterable[dict[str, Any]], by: By) -> None:
 def _state(row: Registration) -> dict[str, Any]:
     """Return the fields of a registration that merging may change."""
     at = row.checked_in_at
-    kept = {name: getattr(row, name) for name in (*_CONTACTS, "visibility")}
+    kept = {name: getattr(row, name) for name in (*_CONTACTS, "visibility", "pictures")}
     return {**kept, "status": str(row.status), "checked_in_at": at.isoformat() if at else None}

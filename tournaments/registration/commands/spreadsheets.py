@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ...core.log import By
+from ...core.permissions import EDIT_PERSON, needs
 from ...core.queue import File, ask
 from ...models import Event, Job
 from ..queries.import_preview import SPREADSHEET
@@ -17,6 +18,7 @@ _PATIENCE = timedelta(minutes=2)
 
 
 @transaction.atomic
+@needs(EDIT_PERSON)
 def send_in(*, event: Event, name: str, content: bytes, by: By) -> Job:
     """Store a file for a worker to read, and delete old ones."""
     forget_old()

@@ -11,6 +11,7 @@ from ...core.errors import Refused
 from ...core.locks import lock_event
 from ...core.log import By, record
 from ...core.mail import ask_for_mail
+from ...core.permissions import DIRECT, REGISTER, needs
 from ...core.transitions import transition_registration
 from ...models import Day, Event, Registration
 from ...models.enums import GONE, EventStatus, LogAction, MailKind, RegistrationStatus
@@ -35,6 +36,7 @@ def promote_from_waiting_list(*, event: Event, by: By) -> list[Registration]:
 
 
 @transaction.atomic
+@needs(REGISTER)
 def choose_part(
     *, registration: Registration, part: Day | None, by: By, actor: str = "", beyond: bool = False
 ) -> Registration:
@@ -84,6 +86,7 @@ def _move(registration: Registration, by: By) -> None:
 
 
 @transaction.atomic
+@needs(DIRECT)
 def admit(*, registration: Registration, by: By) -> Registration:
     """Register a player from the waiting list, out of turn and beyond the places."""
     event = lock_event(registration.event)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from ...cash.queries.ledger import Balance, balances_of
 from ...core.days import next_day
-from ...models import Day, Event, LogEntry, Registration
+from ...models import Day, Event, LogEntry
 from ...models.enums import LogAction, RegistrationStatus
 from ...models.money import show_amount
 from ...results.queries.players import (
@@ -97,7 +97,7 @@ def door_of(event: Event, text: str = "", key: str = "") -> Door:
     return Door(
         here=statuses.count(RegistrationStatus.CHECKED_IN),
         expected=len(statuses),
-        rows=tuple(door_rows(event, players[:MAX_SHOWN])),
+        rows=tuple(door_rows(event, balances_of(event, players[:MAX_SHOWN]))),
         more=max(0, len(players) - MAX_SHOWN),
         parts=tuple(days) if len(days) > 1 else (),
         part=part,
@@ -110,12 +110,15 @@ def in_part(rows: QuerySet[Any], part: Day) -> QuerySet[Any]:
     return rows.filter(Q(part=part) | Q(part=None))
 
 
-def door_rows(event: Event, players: Iterable[Registration]) -> list[DoorRow]:
-    """Return rows of :func:`players_of` for the door (six queries, two more in the play-offs)."""
-    players = list(players)
-    checked = check_ins([player.pk for player in players])
+def door_rows(event: Event, balances: Iterable[Balance]) -> list[DoorRow]:
+    """Return rows of :func:`players_of` for the door, by their balances.
+
+    Two queries, two more in the play-offs.
+    """
+    balances = list(balances)
+    checked = check_ins([balance.registration.pk for balance in balances])
     ends = playoff_ends(event)
-    return [_row(event, balance, checked, ends) for balance in balances_of(event, players)]
+    return [_row(event, balance, checked, ends) for balance in balances]
 
 
 def check_ins(keys: Iterable[int]) -> dict[int, CheckIn]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...models.search import plain
+from .programs import ADDRESSES, program_of
 from .sheets.book import Book, Cell, Line, Sheet, unusable
 
 #: Headings are looked for down to this row.
@@ -23,7 +24,14 @@ HEADS = {
     | {"phone number", "telefonnummer", "mobiltelefon", "tel."},
     "part": {"part", "session", "del", "pass", "omgang"},
     "visibility": {"visible", "visibility", "synlig", "synlighet", "name visible"},
-    "number": {"№", "no", "no.", "nr", "nr.", "number", "nummer", "startnummer", "#"},
+    "number": {"№", "no", "no.", "nr", "nr.", "number", "nummer", "startnummer", "#"}
+    | {"player's number", "spelarens nummer"},
+    "paid": {"paid", "betalt", "betald", "betalning", "payment", "payment status", "har betalt"}
+    | {"erlagt", "avgift betald", "fee paid"},
+    "means": {"paid by", "payment method", "payment type", "payment provider", "betalsatt"}
+    | {"betalningssatt", "betalt med", "means of payment"},
+    "seed": {"seed", "seeding", "seedning"},
+    "table": {"table", "table number", "table no.", "bord", "bordsnummer", "fast bord"},
 }  # fmt: skip
 _NAMES = ("legal_name", "given_name", "family_name")
 #: The columns of a list without headings.
@@ -45,10 +53,12 @@ def field_of(cell: Cell) -> str:
     >>> field_of("Förnamn:"), field_of("Klubb "), field_of("T-shirt")
     ('given_name', 'club', '')
     """
-    if not isinstance(cell, str):
-        return ""
-    head = plain(_BREAKS.sub(" ", cell)).strip(" :*")
+    head = _heading(cell)
     return next((field for field, words in HEADS.items() if head in words), "")
+
+
+def _heading(cell: Cell) -> str:
+    return plain(_BREAKS.sub(" ", cell)).strip(" :*") if isinstance(cell, str) else ""
 
 
 def find(book: Book, *, sheet: int | None = None, header: int | None = None) -> Found:
@@ -88,12 +98,20 @@ def _header_of(sheet: Sheet) -> int:
     return found
 
 
-def columns(sheet: Sheet, header: int) -> tuple[Sequence[str], dict[int, str]]:
-    """Return the field of each column, and the headings of columns that are not known."""
+def columns(sheet: Sheet, header: int) -> tuple[Sequence[str], dict[int, str], str]:
+    """Return the field of each column, the headings of those that are not read, and the program
+    that has written the list, if its headings tell."""
     line = next((line for line in sheet.lines if line.number == header), None)
     if line is None:
-        return _PLAIN_COLUMNS, {}
+        return _plain_columns(sheet), {}, ""
     fields = [field_of(cell) for cell in line.cells]
+    headings = [_heading(cell) for cell in line.cells]
+    program = program_of(headings)
+    if program is not None:
+        named = [
+            program.columns.get(head) or known for head, known in zip(headings, fields, strict=True)
+        ]
+        fields = ["" if each in ADDRESSES else each for each in named]
     if not set(fields).intersection(_NAMES):
         # Headings in another language: the first column without a meaning is the name.
         fields[next((n for n, field in enumerate(fields) if not field), 0)] = "legal_name"
@@ -103,7 +121,17 @@ def columns(sheet: Sheet, header: int) -> tuple[Sequence[str], dict[int, str]]:
             fields[number] = field = ""
         if not field and str(cell).strip():
             unknown[number] = _BREAKS.sub(" ", str(cell)).strip()[:60]
-    return fields, unknown
+    return fields, unknown, program.name if program is not None else ""
+
+
+def _plain_columns(sheet: Sheet) -> Sequence[str]:
+    """Return the fields without headings: addresses are seen, wherever they stand."""
+    fields = list(_PLAIN_COLUMNS)
+    seen = [n for line in sheet.lines for n, cell in enumerate(line.cells[:4]) if "@" in str(cell)]
+    if seen and (at := max(set(seen), key=seen.count)):
+        fields.remove("email")
+        fields.insert(at, "email")
+    return fields
 
 
 def below(sheet: Sheet, header: int) -> list[Line]:

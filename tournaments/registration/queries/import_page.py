@@ -1,7 +1,7 @@
 """The preview of an import as a page shows it: what each row becomes, said in words."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from ...core.names import staff_name
 from ...models import Event, Person
+from ...models.enums import PaymentMethod
 from .header import MAX_HEADER
 from .import_preview import (
     LEFT_OUT,
@@ -21,6 +22,7 @@ from .import_preview import (
     persons_of,
     signed_preview,
 )
+from .offers import OFFERS, Offer, offers_of
 from .player_list import PlayerList, Row
 from .sheets.book import Book
 
@@ -83,6 +85,8 @@ class Preview:
     hidden_answer: bool | None
     has_choices: bool
     signed: str
+    offers: list[Offer]
+    means: list[tuple[str, str, bool]]
 
 
 @dataclass(frozen=True)
@@ -96,6 +100,7 @@ class Reading:
     unread: str
     columns: str
     encoding: str
+    program: str
 
 
 def reading_of(book: Book, found: PlayerList) -> Reading:
@@ -114,14 +119,26 @@ def reading_of(book: Book, found: PlayerList) -> Reading:
         unread=", ".join(name for number, name in filled if number != found.found.sheet),
         columns=", ".join(found.columns),
         encoding=book.encoding,
+        program=found.program,
     )
 
 
-def preview_of(event: Event, plans: Sequence[RowPlan], answers: Answers = NO_ANSWERS) -> Preview:
-    """Return the preview (one query more than the plans themselves), answered as before."""
+def preview_of(
+    event: Event,
+    plans: Sequence[RowPlan],
+    answers: Answers = NO_ANSWERS,
+    may: Collection[str] = OFFERS,
+) -> Preview:
+    """Return the preview (one query more than the plans themselves), answered as before.
+
+    ``may``: what of :data:`offers.OFFERS` the user may take.
+    """
     persons = persons_of(event, plans)
     counts = Counter(plan.action for plan in plans)
     taken = [plan for plan in plans if not plan.row.hidden or answers.hidden]
+    besides = [
+        {name: getattr(plan.row, name) for name in OFFERS} for plan in plans if plan.registers
+    ]
     return Preview(
         rows=[_row(plan, persons, answers) for plan in plans],
         counts=[(_LABELS[action][0], counts[action]) for action in RowAction if action in counts],
@@ -138,6 +155,8 @@ def preview_of(event: Event, plans: Sequence[RowPlan], answers: Answers = NO_ANS
             for plan in plans
         ),
         signed=signed_preview(event, plans),
+        offers=offers_of(event, besides, may=may, taken=answers.taken),
+        means=[(each.value, str(each.label), each == answers.means) for each in PaymentMethod],
     )  # fmt: skip
 
 

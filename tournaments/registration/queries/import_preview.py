@@ -321,12 +321,15 @@ class Answers:
     ``who``: :data:`NEW_PERSON`, the public id of one of the persons asked about, or
     :data:`LEFT_OUT`. ``names`` are typed where the spreadsheet has lost them. ``ticked``: the
     fields to be changed. ``hidden``: whether hidden rows are taken, None without an answer.
+    ``taken``: what is taken of :data:`offers.OFFERS`; ``means``: of who has paid, if not said.
     """
 
     who: Mapping[int, str]
     names: Mapping[int, str]
     ticked: Mapping[int, Collection[str]]
     hidden: bool | None = None
+    taken: Collection[str] = ()
+    means: str = ""
 
 
 #: Nothing was asked, or nothing answered.

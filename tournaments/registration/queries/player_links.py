@@ -55,7 +55,7 @@ def is_genuine(token: str) -> bool:
 
 def actor_of(registration: Registration) -> str:
     """Return the log's actor for an action by a player's own link."""
-    return f"№ {registration.number} ({registration.person})"[:150]
+    return f"№ {registration.number}"
 
 
 def why_not_withdraw(registration: Registration) -> Refused | None:

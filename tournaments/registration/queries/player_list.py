@@ -14,12 +14,14 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy
 
+from ...core.guards import unguarded
 from ...models.alphabet import split_name
 from ...models.enums import Visibility
 from ...models.people import MAX_LETTERS
 from ...models.search import plain
 from ...models.validators import INVISIBLE_SIGN, validate_visible
 from .header import Found, below, columns, field_of, find
+from .offers import NUMBER, OFFERS, PAID, SEED, TABLE, means_of, paid_of
 from .sheets.book import MAX_COLUMNS, MAX_ROWS, Book, Cell, Line, too_much, unusable
 
 _YES = frozenset({"yes", "y", "ja", "j", "true", "sant", "x", "1", "✓", "✔", "☑"})
@@ -37,8 +39,6 @@ _NO_NAME = re.compile(r"\d{4}|\d+[-/.:]\d+")
 _SCIENTIFIC = re.compile(r"(\d)[.,]?(\d*)E\+?(\d{1,2})", re.IGNORECASE)
 #: "Anna (Ankan) Ek", 'Anna "Ankan" Ek'.
 _NICKNAME = re.compile(r"\s*(?:\(([^()]+)\)|[\"“”„«»]([^\"“”„«»]+)[\"“”„«»])\s*")
-#: A guard against formulas, of our own files and of others'.
-_GUARD = re.compile(r"^'(?=\s*[=+\-@|%＝＋－＠\d])")
 #: The maximum length of each field.
 _LENGTHS = dict.fromkeys(("legal_name", "given_name", "family_name"), MAX_LETTERS) | {
     "display_name": 60,
@@ -65,6 +65,11 @@ NOTES = {
     "no_part": gettext_lazy("No part with places is called “%(text)s”: any part will do."),
     "no_mail": gettext_lazy("No mail can be sent to “%(text)s”: kept as a note."),
     "nickname": gettext_lazy("Taken as the nickname: %(text)s."),
+    "paid": gettext_lazy("Paid: %(text)s."),
+    "paid_unclear": gettext_lazy("“%(text)s” does not say whether a start is paid."),
+    "table": gettext_lazy("Table %(text)s."),
+    "no_table": gettext_lazy("No table has the number “%(text)s”: not taken."),
+    "seed": gettext_lazy("Seed %(text)s."),
     "digits_lost": gettext_lazy("Digits of the telephone number are lost: %(text)s."),
 }
 #: Problems that a name typed by the user solves.
@@ -103,12 +108,15 @@ class Row:
     hints: tuple[Note, ...] = ()
     #: Hidden or filtered in the spreadsheet.
     hidden: bool = False
-    #: The player's number in the list, if it has one.
+    #: The player's number in the list, if it has one, and more that is taken only on request.
     number: int | None = None
+    paid: str = ""
+    table: int | None = None
+    seed: int | None = None
 
     def fields(self) -> dict[str, str]:
         """Return the fields of the player."""
-        left_out = {"line", "problem", "hints", "hidden", "number"}
+        left_out = {"line", "problem", "hints", "hidden", *OFFERS}
         return {key: value for key, value in asdict(self).items() if key not in left_out}
 
     @classmethod
@@ -128,12 +136,13 @@ class Row:
 class PlayerList:
     """The rows of a list, where they were found, and what was not read.
 
-    ``columns``: headings that have no meaning here.
+    ``columns``: headings that have no meaning here. ``program``: whose export it is.
     """
 
     rows: list[Row]
     found: Found
     columns: list[str]
+    program: str = ""
 
 
 def list_of(book: Book, *, sheet: int | None = None, header: int | None = None) -> PlayerList:
@@ -145,9 +154,9 @@ def list_of(book: Book, *, sheet: int | None = None, header: int | None = None) 
         raise unusable("nothing_there")
     if chosen.cut or len(lines) > MAX_ROWS:
         raise too_much()
-    fields, unknown = columns(chosen, found.header)
+    fields, unknown, program = columns(chosen, found.header)
     rows = [_row(line, fields, unknown) for line in lines]
-    return PlayerList(rows, found, list(unknown.values()))
+    return PlayerList(rows, found, list(unknown.values()), program)
 
 
 def rows_of(book: Book) -> list[Row]:
@@ -184,17 +193,47 @@ def _row(line: Line, fields: Sequence[str], unknown: Mapping[int, str]) -> Row:
     shown, unclear = visibility_of(cells.get("visibility", ""))
     if shown:
         values["visibility"] = shown
+    more, told = _more(cells)
+    hints += told
     values["email"], values["note"], no_mail = mail_or_note(values.get("email", ""))
     if no_mail:
         hints.append(no_mail)
+    kept: dict[str, Any] = {k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()}
     return Row(
         line.number,
-        **{k: v[: _LENGTHS.get(k, 254)] for k, v in values.items()},
+        **kept,
         problem=problem or unclear or _problem(values),
         hints=tuple(hints),
         hidden=line.hidden,
-        number=whole(cells.get("number", "")),
+        **more,
     )
+
+
+def _more(cells: Mapping[str, Cell]) -> tuple[dict[str, Any], list[Note]]:
+    """Return what a row offers besides, and what to say of it."""
+    found: dict[str, Any] = {name: whole(cells.get(name, "")) for name in (NUMBER, TABLE, SEED)}
+    texts = {name: as_text(cells.get(name, "")) for name in (PAID, "means", TABLE, SEED)}
+    hints = []
+    paid = paid_of(
+        cells.get(PAID, ""),
+        yes_or_no(cells.get(PAID, "")),
+        texts[PAID],
+        means_of(texts["means"]),
+    )
+    if PAID not in cells:
+        # Some lists only have the means, for those who have paid.
+        paid = means_of(texts["means"])
+    found[PAID] = paid or ""
+    if paid is None:
+        hints.append(Note("paid_unclear", {"text": texts[PAID][:40]}))
+    elif paid:
+        hints.append(Note("paid", {"text": (texts["means"] or texts[PAID])[:40]}))
+    if texts[TABLE]:
+        code = "table" if found[TABLE] else "no_table"
+        hints.append(Note(code, {"text": texts[TABLE][:40]}))
+    if found[SEED]:
+        hints.append(Note("seed", {"text": found[SEED]}))
+    return found, hints
 
 
 def as_text(cell: Cell) -> str:
@@ -210,7 +249,7 @@ def as_text(cell: Cell) -> str:
     if not isinstance(cell, str):
         return str(cell)
     signs = (" " if category(sign) == "Cc" else sign for sign in cell if category(sign) != "Cf")
-    return " ".join(_GUARD.sub("", normalize("NFC", "".join(signs)).strip()).split())
+    return " ".join(unguarded(normalize("NFC", "".join(signs)).strip()).split())
 
 
 def yes_or_no(cell: Cell) -> bool | None:

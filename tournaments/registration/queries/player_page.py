@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.enums import SheetStatus
+from scoring.pictures.shapes import Picture
 from scoring.reading.acceptance import Asked, ObjectionRow, TableAcceptance
 from scoring.reading.board import declared_in
 from scoring.reading.games import Game, table_games
@@ -29,6 +30,7 @@ from scoring.reading.rulings import (
 from ...core.clock import clock_of
 from ...core.days import playoff_day, times_of
 from ...core.names import distinct_names, registration_name
+from ...draws.queries.pace import next_draw
 from ...heats.queries.cards import HeatCard, heat_cards
 from ...models import Event, Heat, HeatEntry, Registration
 from ...models.enums import EntryStatus, EventStatus, StageStatus
@@ -40,7 +42,7 @@ from ...results.queries.players import (
     players_of,
     playoff_ends,
 )
-from ...results.queries.road import Road, road_of
+from ...results.queries.road import road_of
 from ...results.queries.stood import told_history
 from .about import when_text
 from .queue import queue_of
@@ -110,6 +112,8 @@ class OwnPage:
     table: OwnTable | None
     waiting_number: int | None
     before_in_queue: int | None
+    #: About when the player will be drawn; empty for the next draw, None if nobody can say.
+    next_draw: str | None
     history: tuple[tuple[Any, list[str]], ...]
     #: How the play-offs ended for the player, once they have.
     end: End | None = None
@@ -117,7 +121,7 @@ class OwnPage:
     when: str = ""
 
     @property
-    def road(self) -> Road | None:
+    def road(self) -> Picture | None:
         """The picture of the player's heats, the first one first."""
         return road_of([row for row, _told in reversed(self.history)])
 
@@ -159,6 +163,11 @@ class OwnPage:
         note = notes.get(self.state, "")
         if self.state != "waiting":
             return note
+        if self.next_draw is not None:
+            soon = _("You are in the next draw.")
+            if self.next_draw:
+                soon = _("Next draw about %(time)s.") % {"time": self.next_draw}
+            note = f"{soon} {note}"
         if not self.before_in_queue:
             return _("Nobody has waited longer.") + f" {note}"
         longer = ngettext(
@@ -203,6 +212,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
     entry = registration.entries.open().select_related("heat__table", "heat__stage").first()
     heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None
     card = heat_cards([heat])[0] if heat is not None else None
+    before, soon = _in_queue(event, entry) if state == "waiting" and entry else (None, None)
     return OwnPage(
         player=player,
         state=state,
@@ -211,7 +221,8 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
         card=card,
         table=own_table(heat, registration.player_id, seen_rulings) if heat is not None else None,
         waiting_number=waiting_number(player),
-        before_in_queue=_before(event, entry) if state == "waiting" and entry else None,
+        before_in_queue=before,
+        next_draw=soon,
         history=tuple(told_history(player)),
         end=playoff_ends(event).get(player.player_id) if state == "qualified" else None,
         when=_when(player, state),
@@ -243,10 +254,12 @@ def _rounds_after_the_next(event: Event) -> int | None:
     return left - 1 if left and status != StageStatus.PLANNED else left
 
 
-def _before(event: Event, entry: HeatEntry) -> int:
-    """Return how many players have waited longer."""
-    waiting = [each.pk for each in queue_of(event).waiting]
-    return waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
+def _in_queue(event: Event, entry: HeatEntry) -> tuple[int, str | None]:
+    """Return how many players have waited longer, and about when this one will be drawn."""
+    queue = queue_of(event)
+    waiting = [each.pk for each in queue.waiting]
+    before = waiting.index(entry.pk) if entry.pk in waiting else len(waiting)
+    return before, next_draw(event, queue.plan, entry)
 
 
 def own_table(heat: Heat, player_id: str, seen_rulings: Sequence[str] = ()) -> OwnTable | None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -90,9 +91,8 @@ def queue_of(event: Event, *, staff: bool = False, key: str = "") -> Queue:
 
 
 def waiting_count(event: Event) -> int:
-    """Return how many wait to be drawn (two queries)."""
-    stage = event.stages.qualifying().open().first()
-    return waiting_entries(event, stage).count() if stage else 0
+    """Return how many wait to be drawn (one query)."""
+    return waiting_entries(event).count()
 
 
 def room_advice(plan: DrawPlan) -> str:
@@ -165,8 +165,8 @@ def still_seated(registration: Registration) -> Refused:
     )
 
 
-def why_not_enter(registration: Registration) -> Refused | None:
-    """Return why a player cannot enter a heat, or None (at most five queries)."""
+def why_not_enter(registration: Any) -> Refused | None:
+    """Return why a player, a row of ``players_of``, cannot enter a heat, or None."""
     event, name = registration.event, registration.person
     if event.status != EventStatus.OPEN:
         return event_not_open(event)
@@ -178,17 +178,16 @@ def why_not_enter(registration: Registration) -> Refused | None:
         )
     if registration.status != RegistrationStatus.CHECKED_IN:
         return Refused("not_checked_in", _("%(name)s is not checked in."), name=name)
-    if registration.qualifications.valid().exists():
+    if registration.qualified is not None:
         return Refused("qualified", _("%(name)s has qualified and cannot enter again."), name=name)
-    current = registration.entries.open().first()
-    if current is not None and current.status == EntryStatus.WAITING:
+    if registration.open_status == EntryStatus.WAITING:
         return Refused("already_waiting", _("%(name)s is already waiting for a heat."), name=name)
-    if current is not None:
+    if registration.open_status is not None:
         return Refused("in_open_heat", _("%(name)s is already playing a heat."), name=name)
-    if not event.stages.qualifying().open().exists():
+    if not registration.stage_is_open:
         return no_open_stage()
     limit = event.reentry_limit
-    if limit is not None and registration.entries.paid().count() >= limit:
+    if limit is not None and registration.entries_used >= limit:
         return Refused(
             "no_entries_left",
             _("%(name)s has no entry left (%(limit)s per player)."),

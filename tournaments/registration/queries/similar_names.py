@@ -15,7 +15,7 @@ from django.db.models import (
 from django.utils.translation import gettext as _
 
 from ...models import Event, Person, Registration
-from ...models.enums import RegistrationStatus, Visibility
+from ...models.enums import EventStatus, RegistrationStatus, Visibility
 from ...models.search import plain
 
 #: More suggestions than anybody reads, and more names than are compared letter by letter.
@@ -82,7 +82,8 @@ def _near(one: str, other: str) -> bool:
 
 
 def known_persons(event: Event) -> QuerySet[Person]:
-    return Person.objects.filter(organiser=event.organiser_id, merged_into__isnull=True)
+    known = Person.objects.filter(organiser=event.organiser_id, merged_into__isnull=True)
+    return known.filter(erased_at__isnull=True)
 
 
 def _openly(event: Event) -> ExpressionWrapper:
@@ -92,9 +93,17 @@ def _openly(event: Event) -> ExpressionWrapper:
     return ExpressionWrapper(seen, BooleanField())
 
 
+def other_events_of(registration: Registration) -> list[str]:
+    """Return the names of the public events at which this person is known, too (one query)."""
+    elsewhere = Event.objects.filter(registrations__person=registration.person_id)
+    found = elsewhere.exclude(pk=registration.event_id).exclude(status=EventStatus.DRAFT)
+    return list(found.order_by("starts_on", "pk").values_list("name", flat=True))
+
+
 def namesakes_of(event: Event) -> dict[int, int]:
     """Return, by number, the first other player with the same name (one query)."""
-    rows = event.registrations.filter(merged_into=None).exclude(status=RegistrationStatus.WITHDRAWN)
+    rows = event.registrations.filter(merged_into=None, person__erased_at=None)
+    rows = rows.exclude(status=RegistrationStatus.WITHDRAWN)
     numbers: dict[str, list[int]] = {}
     for number, name in rows.order_by("number").values_list("number", "person__legal_name"):
         numbers.setdefault(plain(name), []).append(number)

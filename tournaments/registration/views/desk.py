@@ -28,6 +28,7 @@ from ...results.queries.standings import first_qualified, qualified_of
 from ..commands.check_in import begin_part, empty_queue
 from ..forms import PlayerSearchForm, RegisterForm
 from ..queries.door import door_of
+from ..queries.erasing import asking
 from ..queries.queue import queue_of
 from ..queries.similar_names import namesakes_of
 
@@ -47,14 +48,15 @@ def _desk(
     for errors in draw_form.errors.get_json_data().values() if draw_form else ():
         for error in errors:
             messages.error(request, error["message"], extra_tags=error["code"] or "invalid")
+    now = _now(event, request.GET.get("part", ""))
     return render(
         request,
         "tournaments/registration/desk.html",
         {
-            **_now(event, request.GET.get("part", "")),
+            **now,
             **_players(request, event),
             "mark": event_etag(event),
-            "register_form": RegisterForm(event=event),
+            "register_form": RegisterForm(event=event, parts=now["queue"].parts),
             "draw_form": draw_form,
         },
         status=status,
@@ -117,6 +119,7 @@ def _now(event: Event, part: str) -> dict[str, Any]:
         "cards": cards,
         "needs": [card for card in cards if card.needs_somebody and card.need[0] != Need.AUDITOR],
         "without_auditor": without_auditor,
+        "asking": asking(event),
         **_to_come(event, queue.stage is not None),
         "qualified": qualified,
         "qualified_count": qualified_count,

@@ -1,6 +1,6 @@
 """Import and export lists of players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.http import HttpResponse, QueryDict
@@ -11,10 +11,12 @@ from django.views.decorators.http import require_safe
 
 from ...core.access import Request, staff_view
 from ...core.answers import SHOWN, FormRejected, path_of, reply, staff_action, valid
+from ...core.contacts import CONTACTS, note_look
 from ...core.errors import Refused
 from ...core.listing import export
-from ...core.permissions import EDIT_PERSON
+from ...core.permissions import BOOK, EDIT_PERSON, REGISTER
 from ...models import Event, Job
+from ...models.enums import ContactsWhere
 from ...results.queries.players import players_of, playoff_ends
 from ..commands import spreadsheets
 from ..commands.imports import import_rows
@@ -22,6 +24,7 @@ from ..forms import ImportForm, WhereForm
 from ..queries import import_preview as preview
 from ..queries.import_page import preview_of, reading_of
 from ..queries.import_preview import Answers, RowPlan
+from ..queries.offers import NUMBER, PAID, SEED, TABLE
 from ..queries.player_list import list_of
 from ..queries.sheets.book import Book
 from ..tables import RegistrationsTable
@@ -87,7 +90,11 @@ def _preview(
     request: Request, event: Event, plans: list[RowPlan], status: int, **more: Any
 ) -> HttpResponse:
     answers = more.pop("answers", preview.NO_ANSWERS)
-    context = {"event": event, "preview": preview_of(event, plans, answers), **more}
+    changes = (change for plan in plans for change in plan.changes)
+    if any(change.field in CONTACTS and change.known for change in changes):
+        note_look(event=event, by=request.user, where=ContactsWhere.IMPORT)
+    shown = preview_of(event, plans, answers, _may_take(request, event))
+    context = {"event": event, "preview": shown, **more}
     template = "tournaments/registration/import_preview.html"
     return render(request, template, context, status=status)
 
@@ -110,7 +117,8 @@ def _again(
 def import_do(request: Request, event: Event) -> HttpResponse:
     """Do exactly what the preview showed."""
     plans = preview.load_preview(event, request.POST.get("signed", ""))
-    answers = _answers(request.POST, [plan.row.line for plan in plans])
+    lines = [plan.row.line for plan in plans]
+    answers = _answers(request.POST, lines, _may_take(request, event))
     try:
         made = import_rows(event=event, plans=plans, by=request.user, answers=answers)
     except Refused as error:
@@ -121,19 +129,27 @@ def import_do(request: Request, event: Event) -> HttpResponse:
     return reply(request, text, path_of("desk", event))
 
 
-def _answers(data: QueryDict, lines: Iterable[int]) -> Answers:
+def _may_take(request: Request, event: Event) -> set[str]:
+    """Return what of a list's further columns this user may take: money is for the cash desk."""
+    rights = {PAID: BOOK, TABLE: REGISTER, NUMBER: EDIT_PERSON, SEED: EDIT_PERSON}
+    return {name for name, right in rights.items() if request.user.has_perm(right, event)}
+
+
+def _answers(data: QueryDict, lines: Iterable[int], may: Collection[str]) -> Answers:
     told: dict[str, Any] = {"who": {}, "names": {}, "ticked": {}}
     for line in lines:
         told["who"][line] = data.get(f"is-{line}", "")
         told["names"][line] = data.get(f"name-{line}", "")
         told["ticked"][line] = data.getlist(f"set-{line}")
     hidden = {"take": True, "leave": False}.get(data.get("hidden", ""))
-    return Answers(**told, hidden=hidden)
+    taken = frozenset(name for name in data.getlist("take") if name in may)
+    return Answers(**told, hidden=hidden, taken=taken, means=data.get("means", ""))
 
 
 @require_safe
 @staff_view(EDIT_PERSON)
 def registrations_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return all registrations with what the staff knows, as CSV or XLSX."""
+    note_look(event=event, by=request.user, where=ContactsWhere.LIST)
     table = RegistrationsTable(players_of(event).order_by("number"), ends=playoff_ends(event))
-    return export(fmt, event, _("Players"), table)
+    return export(request, fmt, event, _("Players"), table)

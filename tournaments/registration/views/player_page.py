@@ -2,7 +2,8 @@
 
 import uuid
 from collections.abc import Callable
-from functools import wraps
+from datetime import date
+from functools import cached_property, wraps
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -25,11 +26,12 @@ from scoring.web.access import (
 from scoring.web.forms import read_seen
 from scoring.writing import accept_games, object_to_deal, withdraw_objection
 
-from ...cash.queries.ledger import balances_of
+from ...cash.queries.ledger import Balance, balances_of
 from ...core.access import Request, may, registration_of, staff_view
 from ...core.accounts import remember_phone
 from ...core.addresses import code_of, public_address
 from ...core.answers import action, form_errors, line_in, number_in, staff_action, uuid_in
+from ...core.contacts import CONTACTS, contacts_until
 from ...core.errors import Refused
 from ...core.permissions import REGISTER
 from ...core.seen import check_seen
@@ -38,7 +40,7 @@ from ...heats.commands import keep_score_as_player
 from ...heats.queries.links import heat_of_player
 from ...models import Event, Registration
 from ...models.enums import EventStatus, RegistrationStatus, Visibility
-from ...results.queries.players import next_start, players_of
+from ...results.queries.players import next_start
 from ..commands import player_links
 from ..commands.check_in import enter_heat
 from ..commands.pins import choose_pin
@@ -52,8 +54,9 @@ from ..queries.player_links import (
     token_of,
     why_not_withdraw,
 )
-from ..queries.player_page import OwnPage, own_page
+from ..queries.player_page import own_page
 from ..queries.queue import why_not_enter
+from ..queries.to_pay import signed_up
 
 #: Who can still choose a part.
 _CHOOSES = (RegistrationStatus.REGISTERED, RegistrationStatus.WAIT_LISTED)
@@ -95,17 +98,38 @@ def player_link_cut(request: Request, token: str, rest: str) -> HttpResponseBase
     return player_page(request, mended(token) or token)
 
 
-def _context(request: Request, registration: Registration) -> dict[str, object]:
+class Own:
+    """What a player's page is made of; the balance is read when it is needed, once."""
+
+    def __init__(self, request: Request, registration: Registration) -> None:
+        self.page = own_page(registration, seen_rulings_of(request))
+
+    @cached_property
+    def balance(self) -> Balance:
+        """The player's balance."""
+        player = self.page.player
+        return balances_of(player.event, [player])[0]
+
+    @property
+    def enter(self) -> str:
+        """The button for a heat."""
+        player = self.page.player
+        if not player.entries_used:
+            return _("Enter for a heat")
+        return next_start(player, ahead=self.balance.ahead)
+
+
+def _context(request: Request, registration: Registration, found: Own) -> dict[str, object]:
     refused = why_not_withdraw(registration)
-    not_enter = why_not_enter(registration)
-    own = own_page(registration, seen_rulings_of(request))
+    own = found.page
+    not_enter = why_not_enter(own.player)
     return {
         "event": registration.event,
         "registration": registration,
         "token": token_of(registration),
         "own": own,
         "may_enter": not_enter is None,
-        "enter": _enter_text(own) if not_enter is None else "",
+        "enter": found.enter if not_enter is None else "",
         "not_enter": _NOT_ENTER.get(not_enter.code) if not_enter else None,
         "objection_id": uuid.uuid4(),
         "mark": _mark(request, registration),
@@ -113,12 +137,6 @@ def _context(request: Request, registration: Registration) -> dict[str, object]:
         "may_withdraw": refused is None,
         "not_withdraw": refused,
     }
-
-
-def _enter_text(own: OwnPage) -> str:
-    if not own.player.entries_used:
-        return _("Enter for a heat")
-    return next_start(own.player, ahead=balances_of(own.player.event, [own.player])[0].ahead)
 
 
 def _mark(request: Request, registration: Registration) -> str:
@@ -142,23 +160,33 @@ def _page(
         "display_name": registration.person.display_name,
     }
     form = form or OwnNameForm(initial=shown)
-    context = _context(request, registration) | {
+    own = Own(request, registration)
+    context = _context(request, registration, own) | {
         "form": form,
         "parts": PartForm(event=registration.event, initial={"part": registration.part_id})
         if registration.status in _CHOOSES
         else None,
-        "door": _at_the_door(request, registration),
+        "door": _at_the_door(request, own),
+        "signed_up": signed_up(registration),
+        "contacts_until": _contacts_until(registration),
         "address": public_address(request, path_of_player(registration)),
     }
     return render(request, "tournaments/registration/player_page.html", context, status=status)
 
 
-def _at_the_door(request: Request, registration: Registration) -> DoorRow | None:
+def _contacts_until(registration: Registration) -> date | None:
+    """Return when the player's contacts are deleted; None if there are none or they are kept."""
+    if not any(getattr(registration, name) for name in CONTACTS):
+        return None
+    return contacts_until(registration.event)
+
+
+def _at_the_door(request: Request, own: Own) -> DoorRow | None:
     """Return the door's buttons for a helper who has scanned the player's code with a camera."""
-    event = registration.event
+    event = own.page.player.event
     if event.status != EventStatus.OPEN or not may(request, REGISTER, event):
         return None
-    [row] = door_rows(event, [players_of(event).get(pk=registration.pk)])
+    [row] = door_rows(event, [own.balance])
     return row
 
 
@@ -175,9 +203,8 @@ def player_page(request: Request, registration: Registration) -> HttpResponse:
 @etag(lambda request, registration: _mark(request, registration))
 def player_page_now(request: Request, registration: Registration) -> HttpResponse:
     """Return the live part, or 304."""
-    return render(
-        request, "tournaments/registration/_player_now.html", _context(request, registration)
-    )
+    context = _context(request, registration, Own(request, registration))
+    return render(request, "tournaments/registration/_player_now.html", context)
 
 
 @require_POST
@@ -192,6 +219,18 @@ def player_page_name(request: Request, registration: Registration) -> str:
             display_name=data["display_name"],
         )
     return _("Your name is shown as you chose.")
+
+
+@require_POST
+@by_link
+@action(back=path_of_player)
+def player_page_pictures(request: Request, registration: Registration) -> str:
+    """Say whether pictures of the player may be published."""
+    may_be = request.POST.get("may") == "1"
+    player_links.choose_pictures(registration=registration, may=may_be)
+    if may_be:
+        return _("Pictures of you may be published.")
+    return _("No pictures of you are published. The desk sees it.")
 
 
 @require_POST
@@ -337,6 +376,8 @@ def player_link_renew(request: Request, player: Registration) -> str:
 def player_slip(request: Request, event: Event, number: int) -> HttpResponse:
     """Show a slip with the player's link, to print or to scan from the screen."""
     player = registration_of(event, number)
+    if player.person.is_erased:
+        return redirect("tournaments:player_edit", event.slug, number)
     address = public_address(request, path_of_player(player))
     return render(
         request,

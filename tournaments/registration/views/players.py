@@ -11,17 +11,18 @@ from django.utils.translation import gettext_lazy
 
 from ...core.access import Request, View, registration_of
 from ...core.answers import SHOWN, form_errors, staff_action
+from ...core.contacts import contacts_until, note_look
 from ...core.names import registration_name, staff_name
 from ...core.permissions import DIRECT, EDIT_PERSON, REGISTER
-from ...core.queries import log_of
+from ...core.queries import log_lines, log_of
 from ...models import Event, Registration
-from ...models.enums import EventStatus, RegistrationStatus
+from ...models.enums import ContactsWhere, EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
 from ...results.queries.players import player_state, players_of, playoff_ends
 from ...results.queries.stood import told_history
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
-from ..queries.similar_names import namesakes_of
+from ..queries.similar_names import namesakes_of, other_events_of
 from ..queries.waiting_list import waiting_number
 from .persons import alike, registered_text
 
@@ -77,7 +78,6 @@ player_enter = _action(
 player_leave = _action(
     REGISTER, check_in.leave_queue, gettext_lazy("%(name)s is no longer waiting.")
 )
-player_withdraw = _action(DIRECT, people.withdraw, gettext_lazy("%(name)s is withdrawn."))
 player_reinstate = _action(DIRECT, people.reinstate, gettext_lazy("%(name)s is registered again."))
 
 
@@ -87,6 +87,7 @@ player_admit = _action(DIRECT, waiting_list.admit, gettext_lazy("%(name)s is in 
 def _edit_page(
     request: Request, player: Registration, *, form: PlayerForm | None = None, status: int = 200
 ) -> HttpResponse:
+    note_look(event=player.event, by=request.user, where=ContactsWhere.PLAYER, registration=player)
     form = form or PlayerForm(player=player)
     context = _edit(player.event, player, form)
     return render(request, "tournaments/registration/player_edit.html", context, status=status)
@@ -122,7 +123,9 @@ def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any
         "state": player_state(stored),
         "ends": playoff_ends(event),
         "form": form,
+        "contacts_until": contacts_until(event),
+        "elsewhere": other_events_of(stored),
         "waiting_number": waiting_number(stored),
         "history": told_history(stored, staff=True),
-        "log": log_of(player)[:20],
+        "log": log_lines(event, log_of(player)[:20]),
     }

@@ -7,20 +7,33 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
-from ...core.access import Request, public_view
-from ...core.answers import SHOWN, FormRejected, action, form_errors, reply
+from ...core.access import Request, public_view, staff_view
+from ...core.answers import (
+    SHOWN,
+    FormRejected,
+    action,
+    form_errors,
+    is_number,
+    line_in,
+    reply,
+    staff_action,
+)
+from ...core.contacts import contacts_until
+from ...core.errors import Refused
 from ...core.limits import client_address, count, counted, too_often
+from ...core.permissions import DIRECT
 from ...models import Event
 from ...models.enums import RegistrationStatus
 from ...models.search import plain
 from ..commands import sign_up as domain
 from ..forms import SignUpForm
+from ..queries import sign_up as queries
 from ..queries.about import details_of, picture_of, when_and_where
 from ..queries.player_links import token_of
-from ..queries.sign_up import closed_text, sign_up_state
 from ..queries.waiting_list import room_of
 
 #: Sign-ups (not attempts) from one address; a whole hall behind one router signs up within minutes.
@@ -35,7 +48,7 @@ def _page(
     request: Request, event: Event, *, form: SignUpForm | None = None, status: int = 200
 ) -> HttpResponse:
     waiting = event.registrations.wait_listed().count()
-    state = sign_up_state(event)
+    state = queries.sign_up_state(event)
     return render(
         request,
         "tournaments/registration/sign_up.html",
@@ -43,11 +56,13 @@ def _page(
             "event": event,
             "form": form or SignUpForm(event=event),
             "state": state,
-            "closed": closed_text(event, state),
+            "closed": queries.closed_text(event, state),
             "left": room_of(event).left,
             "waiting": waiting,
             "details": [*when_and_where(event), *details_of(event)],
             "picture": picture_of(event),
+            "sends_links": event.mails_players,
+            "contacts_until": contacts_until(event),
         },
         status=status,
     )
@@ -86,7 +101,7 @@ def _sign_up(request: Request, event: Event) -> HttpResponse:
 
     check_limit()
     with form_errors(form=form), transaction.atomic():
-        registration = domain.sign_up(event=event, **form.values())
+        registration = domain.sign_up(event=event, address=address, **form.values())
         # Under the event's lock, taken above, sign-ups sent at once see each other.
         check_limit()
         count(what, address)
@@ -95,3 +110,24 @@ def _sign_up(request: Request, event: Event) -> HttpResponse:
     else:
         text = _("You are signed up as number %(number)s.") % {"number": registration.number}
     return reply(request, text, reverse("tournaments:player_page", args=[token_of(registration)]))
+
+
+@require_safe
+@staff_view(DIRECT)
+def sign_up_sources(request: Request, event: Event) -> HttpResponse:
+    """List public sign-ups by the address that they came from."""
+    context = {"event": event, "sources": queries.sign_up_sources(event)}
+    return render(request, "tournaments/registration/sign_up_sources.html", context)
+
+
+@staff_action(DIRECT, back="sign_up_sources")
+def sign_ups_undo(request: Request, event: Event) -> str:
+    """Undo the ticked sign-ups."""
+    numbers = {int(text) for text in request.POST.getlist("player") if is_number(text)}
+    if not numbers:
+        raise Refused("nobody_chosen", _("Tick the sign-ups to undo."))
+    reason = line_in(request, "reason")
+    undone = domain.undo_sign_ups(event=event, numbers=numbers, by=request.user, reason=reason)
+    return ngettext("%(count)s sign-up is undone.", "%(count)s sign-ups are undone.", undone) % {
+        "count": undone
+    }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import rank_text
 from engine.ranking.overall import Result
+from scoring.pictures.shapes import Picture
 from scoring.words import lang, ruling_name
 
 from ...core.names import (
@@ -38,7 +39,7 @@ from .ranking import (
     finished_rows,
     shown_players,
 )
-from .road import Road, road_of
+from .road import road_of
 from .standings import reason_text
 
 #: Sections of the ranking, best first.
@@ -158,7 +159,7 @@ def full_ranking(event: Event) -> Ranking:
     """Return everybody who played a heat, with reasons (6 queries, whatever the size)."""
     stages = list(event.stages.order_by("number"))
     over = is_over(event, stages)
-    rows = finished_rows(event, stages)
+    rows = finished_rows(event)
     absent = absent_players(event)
     places = final_ranking(event, rows, stages, absent)
     played = {row.player_id: row for row in rows}
@@ -394,7 +395,7 @@ class Champion:
     chicagos: int
     beaten: tuple[str, ...]
     players: int
-    road: Road | None
+    road: Picture | None
 
 
 def _deciding(stages: Sequence[Stage], heats: Sequence[tuple[int, int]]) -> int | None:

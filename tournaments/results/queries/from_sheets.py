@@ -1,17 +1,13 @@
 """What a heat's stored results should be, by its sheets."""
 
-from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.bots.chance import what_of
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
-from scoring.reading.history import slots_of
 from scoring.reading.ranking import heat_ranking
-from scoring.reading.rows import rows_of
 
 from ...models import (
     GameHands,
@@ -21,6 +17,7 @@ from ...models import (
     HeatResult,
 )
 from ...models.enums import HeatStatus
+from .told import told_by
 
 #: The version of a game without results.
 NO_VERSION = -1
@@ -49,16 +46,24 @@ def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     hands = {each.game_id: values_of(each) for each in GameHands.objects.filter(game__heat=heat)}
     return all(
         game.result_version == result_version_of(game.sheet)
-        and hands.get(game.pk) == next(map(values_of, game_hands(game)), None)
-        and [values_of(row) for row in stored[game.pk]]
-        == [values_of(row) for row in game_results(game, entries)]
+        and _stored_as(game_rows(game, entries), stored[game.pk], hands.get(game.pk))
         for game in games
     ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
 
 
+def _stored_as(
+    wanted: tuple[list[GameResult], list[GameHands]],
+    results: list[GameResult],
+    hands: tuple[object, ...] | None,
+) -> bool:
+    return hands == next(map(values_of, wanted[1]), None) and [
+        values_of(row) for row in results
+    ] == [values_of(row) for row in wanted[0]]
+
+
 def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, Keys]]:
     """Return the heat's games, and the keys of each player's rows by their reference."""
-    games = list(heat.games.select_related("sheet").order_by("number"))
+    games = list(heat.games.select_related("sheet__table").order_by("number"))
     keys = heat.entries.values_list("registration__number", "pk", "registration")
     return games, {str(number): Keys(*each) for number, *each in keys}
 
@@ -67,13 +72,14 @@ def result_version_of(sheet: Sheet) -> int:
     return sheet.version if sheet.status == SheetStatus.FINISHED else NO_VERSION
 
 
-def game_results(game: HeatGame, entries: dict[str, Keys]) -> list[GameResult]:
-    """Return the rows of a game, by seat; there are none before it is finished."""
+def game_rows(game: HeatGame, entries: dict[str, Keys]) -> tuple[list[GameResult], list[GameHands]]:
+    """Return a game's results, by seat, and its hands; there are none before it is finished."""
     if game.sheet.status != SheetStatus.FINISHED:
-        return []
+        return [], []
     state = game.sheet.state
     places = place_numbers(state["places"])
-    return [
+    told = told_by(game)
+    results = [
         GameResult(
             game=game,
             entry_id=entries[player_id].entry,
@@ -84,24 +90,20 @@ def game_results(game: HeatGame, entries: dict[str, Keys]) -> list[GameResult]:
             status=state["status"][seat],
             place=places[seat],
             game_points=Fraction(state["game_points"][seat]),
+            came=dict(told.own[seat]),
+            zeroed=told.zeroed[seat],
         )
         for seat, player_id in enumerate(game.sheet.seats)
     ]
-
-
-def game_hands(game: HeatGame) -> list[GameHands]:
-    """Return the row of a game's hands and Chicagos; there is none before it is finished."""
-    if game.sheet.status != SheetStatus.FINISHED:
-        return []
-    slots, _seats = slots_of(rows_of(game.sheet), game.sheet.drawn_seats)
-    told = filter(None, (what_of(slot.entry) for slot in slots if not slot.voided))
-    came: Counter[str] = Counter()
-    for phase, what in told:
-        came[f"asked_{phase}" if phase else "deals"] += 1
-        came[what] += 1
-    fields = {field.name for field in GameHands._meta.concrete_fields}
-    counts = {name: times for name, times in came.items() if name in fields}
-    return [GameHands(game=game, players=len(game.sheet.seats), **counts)]
+    kept = {field.name for field in GameHands._meta.concrete_fields}
+    hands = GameHands(
+        game=game,
+        players=len(game.sheet.seats),
+        length=told.length,
+        seconds=told.seconds,
+        **{name: times for name, times in told.came.items() if name in kept},
+    )
+    return results, [hands]
 
 
 def ranking_and_results(

@@ -1,28 +1,23 @@
-"""The hands and Chicagos of an event's finished games, beside what chance would have given."""
+"""The hands and Chicagos of closed heats, beside what chance would have given."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from typing import Any
 
-from django.db.models import Count, Sum
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine.bots import chance
 from engine.cards.categories import SCORING
-from engine.rules.variants import parse_rules
+from scoring.pictures.shapes import Box, Dot, Line, Picture, Shape, Stroke
 from scoring.reading.words import category_label
 from scoring.words import step_name
 
-from ...models import Event, GameHands
-from ...models.enums import HeatStatus
+from .chance import Expected, Simulated, expected, simulations
+from .tally import ASKED, Tally
 
 #: The picture of a row, in its own units: where never, as expected, and twice as often are.
 NEVER, EXPECTED, TWICE = 8.0, 80.0, 152.0
-#: The columns of what is known of each phase (0: the tricks), and of what came up.
-_ASKED = {0: "deals", 1: "asked_1", 2: "asked_2", 3: "asked_3"}
-_CAME = (chance.WON, chance.BROKEN, *(category.key for category in SCORING))
 #: If fewer than this are expected, one more or less means nothing.
 FEW = 0.2
 
@@ -31,21 +26,14 @@ FEW = 0.2
 class Compared:
     """How often something came; ``expected`` by chance, None if that is not known.
 
-    The rest is the picture: the mark, if enough is expected for one; whether it lies beyond the
-    edge; and the band in which two events of three have theirs.
+    The picture has a dot, if enough is expected for one (at the edge, if it lies beyond), and the
+    band in which nineteen events of twenty have theirs.
     """
 
     label: str
     came: int
-    expected: float | None
-    at: float | None = None
-    beyond: bool = False
-    band_from: float = NEVER
-    band_to: float = TWICE
-
-    @property
-    def band_width(self) -> float:
-        return round(self.band_to - self.band_from, 1)
+    expected: Expected | None
+    picture: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,47 +45,34 @@ class Hands:
     hands: list[Compared]
     chicagos: list[Compared]
     compares: bool
+    simulations: tuple[Simulated, ...]
 
 
-def hands_of(event: Event) -> Hands:
-    """Return what came in the event's finished games (one query).
+def hands_of(tally: Tally) -> Hands:
+    """Return what came beside what chance would have given (at most one query).
 
-    Games entered from paper as totals have no hands. Chance is known for three and four players who
-    exchange as at the festival.
+    Games entered from paper as totals have no hands. Chance is known for rules and numbers of
+    players that were simulated.
     """
-    played: Any = (
-        GameHands.objects.filter(game__heat__event=event)
-        .exclude(game__heat__status=HeatStatus.VOID)
-        .values("players")
-        .annotate(games=Count("pk"), **{name: Sum(name) for name in (*_ASKED.values(), *_CAME)})
-        .order_by()
-    )
+    known = simulations(tally.hands)
     came: Counter[str] = Counter()
-    asked: Counter[tuple[int, int]] = Counter()
-    for found in played:
-        row: dict[str, int] = dict(found)
-        players = row.pop("players")
-        came.update(row)
-        for phase, name in _ASKED.items():
-            asked[players, phase] += row[name]
-    compares = parse_rules(event.rules).exchanges == 3 and all(
-        players in chance.COUNTED for (players, _phase), times in asked.items() if times
-    )
-
-    def expected(key: str) -> float | None:
-        if not compares:
-            return None
-        return sum(
-            times * float(chance.share(players, (phase, key)))
-            for (players, phase), times in asked.items()
-            if times
-        )
+    parts: list[tuple[Mapping[int, float], Simulated]] = []
+    compares = True
+    for rules, sizes in tally.hands.items():
+        for players, counts in sizes.items():
+            came.update(counts)
+            asked = {phase: counts[name] for phase, name in ASKED.items() if counts[name]}
+            simulated = known.get((rules, int(players)))
+            if simulated is not None and all(map(simulated.asked, asked)):
+                parts.append((asked, simulated))
+            elif asked:
+                compares = False
 
     def row_of(label: str, key: str) -> Compared:
-        return _compared(label, came[key], expected(key))
+        return compared(label, came[key], expected(parts, key) if compares else None)
 
     return Hands(
-        games=came["games"],
+        games=tally.games,
         deals=came["deals"],
         hands=[row_of(category_label(category.key), category.key) for category in SCORING],
         chicagos=[
@@ -105,23 +80,29 @@ def hands_of(event: Event) -> Hands:
             row_of(_("Chicagos broken"), chance.BROKEN),
         ],
         compares=compares,
+        simulations=tuple({(each.games, each.seed): each for _asked, each in parts}.values()),
     )
 
 
-def _compared(label: str, came: int, expected: float | None) -> Compared:
-    if expected is None or expected < FEW:
-        return Compared(label, came, expected, beyond=expected is not None and came > 2 * expected)
-    often, spread = came / expected, 1 / sqrt(expected)
+def compared(label: str, came: int, by_chance: Expected | None) -> Compared:
+    """Return a row; without enough that is expected it has no mark, for one more means nothing."""
+    if by_chance is None:
+        return Compared(label, came, None)
+    middle: list[Shape] = [Stroke(EXPECTED, 1, EXPECTED, 19, "target")]
+    edge = Line(((146, 4), (156, 10), (146, 16)), "champion")
+    if by_chance.times < FEW:
+        beyond: list[Shape] = [edge] if came > by_chance.most else []
+        return Compared(label, came, by_chance, _drawn(NEVER, TWICE, middle + beyond))
 
-    def place(share: float) -> float:
-        return round(NEVER + (EXPECTED - NEVER) * min(2.0, max(0.0, share)), 1)
+    def place(times: float) -> float:
+        often = times / by_chance.times
+        return round(NEVER + (EXPECTED - NEVER) * min(2.0, max(0.0, often)), 1)
 
-    return Compared(
-        label,
-        came,
-        expected,
-        at=place(often),
-        beyond=often > 2,
-        band_from=place(1 - spread),
-        band_to=place(1 + spread),
-    )
+    mark = edge if came > 2 * by_chance.times else Dot(place(came), 10, 4, "on")
+    picture = _drawn(place(by_chance.least), place(by_chance.most), [*middle, mark])
+    return Compared(label, came, by_chance, picture)
+
+
+def _drawn(least: float, most: float, shapes: Sequence[Shape]) -> Picture:
+    band = Box(least, 4, round(most - least, 1), 12, "band", 2)
+    return Picture(NEVER + TWICE, 20, (band, *shapes))

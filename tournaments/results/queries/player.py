@@ -6,21 +6,24 @@ from typing import Any
 
 from django.db.models import Count, Max, Q, Sum
 
+from scoring.pictures.shapes import Picture
+
 from ...core.names import club_of, registration_name
 from ...models import Event, GameResult, HeatResult
 from ...models.enums import HeatStatus, Visibility
 from .players import End, player_state_label, players_of, playoff_ends
-from .road import Road, road_of
-from .standings import games_of_results, history_of, reason
+from .road import road_of
+from .standings import PlayedGame, games_of_results
+from .stood import told_history
 
 
 @dataclass(frozen=True)
 class HeatOfPlayer:
-    """A heat of a player: the result so far, why it ranks there, and its games."""
+    """A heat of a player: the result so far, what is to be said of it, and its games."""
 
     result: HeatResult
-    why: str
-    games: Sequence[GameResult]
+    told: Sequence[str]
+    games: Sequence[PlayedGame]
 
 
 @dataclass(frozen=True)
@@ -41,14 +44,14 @@ class PublicPlayer:
     best: int | None
 
     @property
-    def road(self) -> Road | None:
+    def road(self) -> Picture | None:
         """The picture of the player's heats, the first one first."""
         return road_of([each.result for each in reversed(self.heats)])
 
     @property
-    def history(self) -> tuple[tuple[HeatResult, str], ...]:
-        """The heats with the reasons for their ranks."""
-        return tuple((each.result, each.why) for each in self.heats)
+    def history(self) -> tuple[tuple[HeatResult, Sequence[str]], ...]:
+        """The heats, each with what is to be said of it: why it ranks there, who decided what."""
+        return tuple((each.result, each.told) for each in self.heats)
 
 
 def public_player(event: Event, number: int) -> PublicPlayer | None:
@@ -56,8 +59,8 @@ def public_player(event: Event, number: int) -> PublicPlayer | None:
     player: Any = players_of(event).filter(number=number).first()
     if player is None or player.shown_as == Visibility.HIDDEN:
         return None
-    results = list(history_of(player))
-    games = games_of_results(results)
+    history = told_history(player)
+    games = games_of_results([row for row, _told in history])
     sums = GameResult.objects.filter(
         entry__registration=player, game__heat__status=HeatStatus.FINISHED
     ).aggregate(
@@ -72,9 +75,7 @@ def public_player(event: Event, number: int) -> PublicPlayer | None:
         name=registration_name(player),
         club=club_of(player),
         state=player_state_label(player, end),
-        heats=tuple(
-            HeatOfPlayer(each, reason(each), games.get(each.entry_id, [])) for each in results
-        ),
+        heats=tuple(HeatOfPlayer(row, told, games.get(row.entry_id, [])) for row, told in history),
         games=sums["games"],
         won=sums["won"],
         chicagos=sums["chicagos"] or 0,

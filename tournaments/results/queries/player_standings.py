@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -12,7 +13,7 @@ from engine.ranking.overall import Result, equal_groups
 from scoring.words import status_name
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
-from ...models import Event
+from ...models import Event, Registration
 from ...models.enums import RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
 from .players import (
@@ -77,6 +78,11 @@ _STATE_COLUMNS = (
 )
 
 
+def _shown(players: QuerySet[Registration]) -> QuerySet[Registration, Any]:
+    """Return plain values of what the rows show; they are sorted afterwards."""
+    return players.order_by().values_list(*NAME_COLUMNS, *_STATE_COLUMNS, named=True)
+
+
 @dataclass(frozen=True)
 class PlayerStandingsRow:
     """A player's state, and the best closed heat so far.
@@ -89,6 +95,7 @@ class PlayerStandingsRow:
     number: int
     name: str
     state: str
+    club: str = ""
     went_on: bool = False
     order: int | None = None
     heat_now: int | None = None
@@ -145,7 +152,7 @@ def standings_title(*, has_rounds: bool) -> str:
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
     """Return the players who are here or have played, in the table's order (five queries)."""
     stages = list(event.stages.order_by("number"))
-    finished = finished_rows(event, stages)
+    finished = finished_rows(event)
     best = best_results(finished)
     groups = equal_groups(result for result, _heat, _players in best.values())
     places = {player_id: place for place, group in enumerate(groups) for player_id in group}
@@ -154,10 +161,9 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         stage.kind == StageKind.QUALIFYING and stage.status == StageStatus.OPEN for stage in stages
     )
     rows = []
-    # Plain values of what the rows show; they are sorted below.
-    found_players: Any = search(players_of(event), text, staff=False).order_by()
-    players = list(found_players.values_list(*NAME_COLUMNS, *_STATE_COLUMNS, named=True))
-    names = told_apart(shown_player(*player[: len(NAME_COLUMNS)]) for player in players)
+    players: list[Any] = list(_shown(search(players_of(event), text, staff=False)))
+    shown = [shown_player(*player[: len(NAME_COLUMNS)]) for player in players]
+    names, clubs = told_apart(shown), {each.number: each.club for each in shown}
     for player in players:
         player_id = str(player.number)
         found = best.get(player_id)
@@ -175,6 +181,7 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
             PlayerStandingsRow(
                 number=player.number,
                 name=names[player_id],
+                club=clubs[player.number],
                 state=where,
                 went_on=player.went_on,
                 order=player.qualified,

@@ -1,8 +1,8 @@
 """Standings: a row for every player of every heat, and the qualified."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import (
     Case,
@@ -41,6 +41,20 @@ _SHARED = Exists(
 )
 
 
+#: All columns of a result, and those of other tables that its row shows.
+_SHOWN = (
+    *(field.name for field in HeatResult._meta.concrete_fields),
+    "heat__event",
+    "heat__number",
+    "heat__title",
+    "heat__status",
+    "heat__stage__kind",
+    "entry__number",
+    *shown_columns("entry__registration__"),
+    *shown_columns("ahead_of__"),
+)
+
+
 def standings_of(event: Event) -> QuerySet[HeatResult]:
     """Return all heat results of an event with everything their rows show.
 
@@ -62,6 +76,7 @@ def standings_of(event: Event) -> QuerySet[HeatResult]:
         HeatResult.objects.filter(heat__event=event)
         .exclude(heat__status=HeatStatus.VOID)
         .select_related("heat__stage", "entry__registration__person", "ahead_of__person")
+        .only(*_SHOWN)
         .alias(players=Subquery(seats))
         .annotate(
             share=Case(
@@ -155,15 +170,25 @@ def outcome(result: Any, event: Event) -> str:
     return "finalist" if final else "out"
 
 
-def games_of_results(results: list[HeatResult]) -> dict[int, list[GameResult]]:
-    """Return ``{entry id: [GameResult, …]}`` for these rows, in the order of the games."""
-    found: dict[int, list[GameResult]] = {}
-    for row in (
-        GameResult.objects.filter(entry__in=[result.entry_id for result in results])
-        .select_related("game")
-        .order_by("game__number")
-    ):
-        found.setdefault(row.entry_id, []).append(row)
+class PlayedGame(NamedTuple):
+    """A player's game in a list of heats: plain values, as a page shows hundreds."""
+
+    number: int
+    place: int
+    game_points: Fraction
+    score: int
+    executed: bool
+    asterisks: int
+    status: str
+
+
+def games_of_results(results: Iterable[HeatResult]) -> dict[int, list[PlayedGame]]:
+    """Return ``{entry id: [game, …]}`` for these rows, in the order of the games."""
+    found: dict[int, list[PlayedGame]] = {}
+    rows = GameResult.objects.filter(entry__in=[result.entry_id for result in results])
+    own = (f"game__{name}" if name == "number" else name for name in PlayedGame._fields)
+    for entry, *game in rows.order_by("game__number").values_list("entry", *own):
+        found.setdefault(entry, []).append(PlayedGame._make(game))
     return found
 
 

@@ -7,7 +7,9 @@ from django.views.decorators.http import require_safe
 
 from ...core.access import Request, public_view
 from ...core.page_cache import cached_page
+from ...core.shared_links import Shared, drawn_picture
 from ...models import Event
+from ...models.enums import Shares
 from ..queries.player import public_player
 
 
@@ -19,5 +21,7 @@ def player(request: Request, event: Event, number: int) -> HttpResponse:
     found = public_player(event, number)
     if found is None:
         raise Http404(_("There is no such player, or the name is not shown."))
-    context = {"event": event, "found": found}
+    picture = drawn_picture(event, Shares.PLAYER, number)
+    shared = Shared(f"{found.name} · {event.name}", found.state, picture)
+    context = {"event": event, "found": found, "shared": shared}
     return render(request, "tournaments/results/player.html", context)

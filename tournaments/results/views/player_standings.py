@@ -50,4 +50,4 @@ def players_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     table = RequestConfig(request, paginate=False).configure(
         PlayerStandingsTable(rows, event=event)
     )
-    return export(fmt, event, _("Standings"), table)
+    return export(request, fmt, event, _("Standings"), table)

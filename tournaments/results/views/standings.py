@@ -78,7 +78,7 @@ def _page(
 @public_view
 def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the filtered standings as CSV or XLSX, sorted as on the page."""
-    return export(fmt, event, _("Heats"), _standings(request, event, False)[1])
+    return export(request, fmt, event, _("Heats"), _standings(request, event, False)[1])
 
 
 @require_safe
@@ -86,4 +86,4 @@ def standings_export(request: Request, event: Event, fmt: str) -> HttpResponse:
 @of_playoffs
 def qualified_export(request: Request, event: Event, fmt: str) -> HttpResponse:
     """Return the qualified players as CSV or XLSX."""
-    return export(fmt, event, _("Qualified"), _qualified(request, event, False)[1])
+    return export(request, fmt, event, _("Qualified"), _qualified(request, event, False)[1])

@@ -9,8 +9,6 @@ from posixpath import join, normpath
 from typing import Any
 from xml.etree import ElementTree
 
-from openpyxl import load_workbook
-
 from .book import MAX_COLUMNS, MAX_LINES, MAX_SHEETS, Book, Cell, Sheet, book_of, sheet_of
 from .packed import elements
 
@@ -32,6 +30,9 @@ _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 def read_xlsx(packed: zipfile.ZipFile) -> Book:
     """Return all worksheets of a checked archive; tabs that are charts are none."""
+    # Not loaded by processes that read none (core/workbook.py).
+    from openpyxl import load_workbook
+
     content = _usual(packed)
     with zipfile.ZipFile(content) as usual:
         parts = _parts(usual)
