@@ -25,6 +25,15 @@ def new_table(server: Server) -> str:
     return re.findall(r"https?://[^/]+(/s/\w+/)", out)[0]
 
 
+def send_tap(browser: Browser, path: str, act: str, **about: object) -> tuple[int, str]:
+    """Send one tap as the Auditor's page does; return status and text, 409 for one not taken."""
+    tap = {"id": str(uuid.uuid4()), "act": act, "at": 1, **about}
+    status, text = browser.post_json(f"{path}sync/", json.dumps({"taps": [tap]}).encode())
+    if status == 200 and json.loads(text)["took"] != [tap["id"]]:
+        status = 409
+    return status, text
+
+
 def stored(server: Server) -> dict[str, list[str]]:
     """Return the ids of all entries behind a scoring link, in the order of the sheets."""
     out = server.manage("shell", "--no-imports", "-c", _STORED)
@@ -73,7 +82,7 @@ class Phone(threading.Thread):
             time.sleep(0.2)
         for game in range(1, MAX_GAMES + 1):
             if game > 1:
-                self._until_done("next-game", {"game": game})
+                self._until_done("next", {"game": game})
             self._play(game)
             if self.over.is_set():
                 return
@@ -82,8 +91,9 @@ class Phone(threading.Thread):
         state, version = start("festival", PLAYERS), 0
         while not state.finished and not self.over.is_set():
             entry, mark = self._entry(state, version), str(uuid.uuid4())
-            sent = {"id": mark, "game": game, "version": version}
-            self._until_done("entry", sent | {"entry": entry.as_json(), "confirmed": True})
+            follows = self.acknowledged[-1] if version else None
+            sent = {"id": mark, "game": game, "follows": follows, "entry": entry.as_json()}
+            self._until_done("entry", sent | {"confirmed": True})
             state, version = step(state, entry), version + 1
             self.acknowledged.append(mark)
             time.sleep(0.05)
@@ -101,10 +111,9 @@ class Phone(threading.Thread):
                 tricks.append(entry)
         return min(tricks, key=lambda entry: state.scores[entry.seat])
 
-    def _until_done(self, part: str, fields: dict[str, object]) -> None:
-        body = json.dumps(fields).encode()
+    def _until_done(self, act: str, fields: dict[str, object]) -> None:
         while True:
-            status, text = self.browser.post_json(f"{self.path}{part}/", body)
+            status, text = send_tap(self.browser, self.path, act, **fields)
             if status == 200:
                 return
             self.statuses[status] += 1

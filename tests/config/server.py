@@ -37,6 +37,8 @@ class Server:
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
         self.port = free_port()
+        #: What follows ``serve``.
+        self.arguments: list[str] = []
         self.output = ""
         self.process: subprocess.Popen[bytes] | None = None
         keep = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
@@ -60,7 +62,7 @@ class Server:
         log = self.folder / "log.txt"
         with log.open("wb") as file:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve"],
+                [sys.executable, "manage.py", "serve", *self.arguments],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,

@@ -51,13 +51,18 @@ NOT_ATOMIC = {
     "accept_with_pin": "a wrong PIN counts although it is refused",
     "check_pin": "a wrong PIN counts although it is refused",
     "decide": "each of its previews is one",
-    **dict.fromkeys(["let_go", "note_on_draw", "seated", "waiting"], "a part of commands that are"),
+    **dict.fromkeys(
+        ["deliver_soon", "leave_event", "let_go", "note", "note_on_draw", "seated", "waiting"],
+        "a part of commands that are",
+    ),
     "setup_code": "writes a file",
-    "write_recovered": "each action is one",
 }
 
 #: Commands that lock nothing, and why.
 WITHOUT_LOCK = {
+    **dict.fromkeys(
+        ["forget_shared", "store_picture", "store_shared"], "one worker draws what is shared"
+    ),
     **dict.fromkeys(
         [
             "create_link",
@@ -76,7 +81,9 @@ WITHOUT_LOCK = {
             "exchange_in_round",
             "finish_final",
             "forget_results",
+            "leave_event",
             "mark_advancing",
+            "note",
             "note_on_draw",
             "open_heat",
             "promote_from_waiting_list",
@@ -87,24 +94,37 @@ WITHOUT_LOCK = {
             "sync_penalties_with_rulings",
             "take_in_next",
             "waiting",
+            "write_game",
             "write_results",
         ],
         "a part of commands that hold the lock",
     ),
     "check_pin": "counts attempts, which needs no lock",
     **dict.fromkeys(["forget_old", "make_room"], "deletes old files"),
-    "forget_unadopted": "deletes old rows",
+    **dict.fromkeys(["forget_old_looks", "forget_unadopted"], "deletes old rows"),
     "hear": "notes when a screen spoke last",
-    "tell": "queues a job",
+    **dict.fromkeys(["deliver_soon", "tell"], "queues a job"),
     "setup_code": "writes a file",
 }
 
 #: Commands of tournaments that write no log, and why.
 WITHOUT_LOG = {
     **dict.fromkeys(["ask_for", "make_room"], "the job's row says who and when"),
+    "send_links_again": "the mails' rows say when",
+    **dict.fromkeys(["deliver_soon", "note", "send_again"], "the messages' rows say when"),
     **dict.fromkeys(["forget_old", "send_in"], "a list that waits to be looked at"),
     **dict.fromkeys(
-        ["forget_results", "refresh_heat", "refresh_sheet", "summarise", "write_results"],
+        [
+            "forget_results",
+            "forget_shared",
+            "refresh_heat",
+            "refresh_sheet",
+            "store_picture",
+            "store_ratings",
+            "store_shared",
+            "summarise",
+            "write_results",
+        ],
         "follows from the sheets",
     ),
     **dict.fromkeys(
@@ -112,12 +132,65 @@ WITHOUT_LOG = {
     ),
     **dict.fromkeys(["seated", "waiting"], "change nothing"),
     **dict.fromkeys(["sample_table", "start_table"], "belongs to no event"),
+    "add_simulated": "belongs to no event",
     "check_pin": "changes nothing",
-    **dict.fromkeys(["make_screen", "forget_unadopted"], "belongs to no event"),
+    **dict.fromkeys(["make_screen", "forget_unadopted", "forget_old_looks"], "belongs to no event"),
     "hear": "a screen speaks every half minute",
+    **dict.fromkeys(["make_decision", "preview_decision"], "the decision that they make does"),
     **dict.fromkeys(["subscribe", "unsubscribe", "ask_for_trial"], "a player's own phone"),
     "tell": "the job's row says when",
     "setup_code": "belongs to no event",
+}
+
+#: Commands that an account calls and that ask for no right at an event, and why.
+WITHOUT_RIGHT = {
+    **dict.fromkeys(
+        [
+            "change_organiser",
+            "keep_contacts_for",
+            "create_event",
+            "create_organiser",
+            "create_series",
+            "create_with_staff_of",
+            "remove_member",
+            "set_member",
+            "add_event",
+            "add_outside",
+            "agree",
+            "change_series",
+            "remove_event",
+        ],
+        "belongs to an organiser",
+    ),
+    **dict.fromkeys(["invite", "revoke_invitation"], "to an event or an organiser"),
+    **dict.fromkeys(["change_person", "create_person", "hide_here"], "a person has many events"),
+    **dict.fromkeys(["correct", "decide", "preview_correction"], "it depends on the correction"),
+    "preview_exchange": "does the exchange, which asks",
+    **dict.fromkeys(
+        [
+            "check_in_to_round",
+            "dissolve_heat",
+            "end_with_heats",
+            "exchange_in_round",
+            "fill_up",
+            "give_role",
+            "finish_final",
+            "join_registrations",
+            "keep_of_player",
+            "leave_event",
+            "let_go",
+            "open_heat",
+            "part_registrations",
+            "promote_from_waiting_list",
+            "put_in_seats",
+            "qualify",
+            "qualify_best",
+            "rearrange",
+            "sync_penalties_with_rulings",
+            "take_in_next",
+        ],
+        "a part of commands that ask, or follows from the sheets",
+    ),
 }
 
 
@@ -186,6 +259,12 @@ def test_commands_lock_what_they_change(uses: dict[types.FunctionType, set[str]]
 def test_commands_of_tournaments_write_the_log(uses: dict[types.FunctionType, set[str]]) -> None:
     lacking = [each for each in TOURNAMENTS if "tournaments.core.log.record" not in uses[each]]
     assert {each.__name__ for each in lacking} == set(WITHOUT_LOG)
+
+
+def test_commands_of_tournaments_ask_for_a_right() -> None:
+    called = [each for each in TOURNAMENTS if "by" in inspect.signature(each).parameters]
+    lacking = {each.__name__ for each in called if not hasattr(each, "right")}
+    assert lacking == set(WITHOUT_RIGHT)
 
 
 def test_commands_of_scoring_announce_their_changes(

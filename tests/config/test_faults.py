@@ -56,15 +56,18 @@ DEAL = [
 
 def enter(client: Client, token: str, mark: uuid.UUID) -> Any:
     """Send the next entry as the Auditor's page does."""
+    last = SheetEntry.objects.order_by("pk").last()
     version = SheetEntry.objects.count()
-    body = {
+    tap = {
         "id": str(mark),
+        "act": "entry",
+        "at": 1,
         "game": 1,
-        "version": version,
+        "follows": str(last.client_id) if last else None,
         "entry": DEAL[version % 4],
-        "confirmed": False,
     }
-    return client.post(f"/s/{token}/entry/", body, content_type="application/json", headers=JSON)
+    body = {"taps": [tap]}
+    return client.post(f"/s/{token}/sync/", body, content_type="application/json", headers=JSON)
 
 
 @pytest.fixture
@@ -107,7 +110,7 @@ def test_full_disk_can_be_read_but_refuses_entries(heat: Heat, request: Any) -> 
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA max_page_count = 4294967294")
     # The phone sends its entry again.
-    assert enter(phone, token, mark).json()["ok"]
+    assert enter(phone, token, mark).json()["took"] == [str(mark)]
 
 
 def test_database_unavailable(heat: Heat) -> None:
@@ -115,7 +118,7 @@ def test_database_unavailable(heat: Heat) -> None:
     phone = client_of(heat.event, Role.DIRECTOR)
     phone.raise_request_exception = False
     with patch.object(connection, "cursor", side_effect=OperationalError("connection refused")):
-        entry = f"/s/{token}/entry/"
+        entry = f"/s/{token}/sync/"
         answer = phone.post(entry, {}, content_type="application/json", headers=JSON)
         page = phone.get(f"/e/{heat.event.slug}/")
         part = phone.post(f"/e/{heat.event.slug}/desk/draw/", headers={"HX-Request": "true"})

@@ -69,6 +69,19 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
+def test_every_guide_is_listed_on_its_first_page() -> None:
+    """The menus of the site are made of these lists (tools/guides)."""
+    for first in ("README.md", "README.sv.md"):
+        listed = set(re.findall(r"\]\(([^)#:]+)\)", (ROOT / "docs" / first).read_text("utf-8")))
+        guides = {
+            path.relative_to(ROOT / "docs").as_posix()
+            for path in PAGES
+            if path.is_relative_to(ROOT / "docs")
+            and path.name.endswith(".sv.md") == (".sv." in first)
+        }
+        assert guides - listed == {first}
+
+
 @pytest.mark.parametrize(("english", "swedish"), PAIRS, ids=lambda page: page.name)
 def test_a_swedish_guide_is_as_complete_as_the_english_one(english: Path, swedish: Path) -> None:
     def shape(page: Path) -> list[str]:

@@ -18,7 +18,7 @@ from engine.rules.variants import parse_rules
 from engine.sheet.entries import Entry, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, replay
 from engine.sheet.state import State
-from tests.config.phone import MAX_GAMES, Phone, new_table, stored
+from tests.config.phone import MAX_GAMES, Phone, new_table, send_tap, stored
 from tests.config.server import Browser, Server, children
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="signals need a POSIX system")
@@ -61,11 +61,11 @@ class Table:
         version, entry = self.next_entry()
         mark = uuid.uuid4()
         self.sent.append(mark)
-        body = {"id": str(mark), "game": 1, "version": version, "entry": entry.as_json()}
-        status, text = browser.post_json(f"{self.path}entry/", json.dumps(body).encode())
+        follows = str(self.stored()[-1][0]) if version else None
+        about = {"game": 1, "follows": follows, "entry": entry.as_json()}
+        status, text = send_tap(browser, self.path, "entry", id=str(mark), **about)
         assert status in {0, 200}, text[:300]
         if status == 200:
-            assert json.loads(text)["ok"] is True
             self.acknowledged.append(mark)
         return status == 200
 

@@ -4,6 +4,7 @@ import os
 import socket
 import threading
 import time
+from functools import partial
 from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
@@ -36,9 +37,9 @@ def device() -> str:
 @pytest.mark.parametrize(
     ("asked", "lane"),
     [
-        (request(f"/s/{TABLE}/entry/", "POST"), Lane.ENTRY),
-        (request(f"/s/{UNKNOWN}/entry/", "POST"), Lane.STRANGER),
-        (request("/s/å/entry/", "POST"), Lane.STRANGER),
+        (request(f"/s/{TABLE}/sync/", "POST"), Lane.ENTRY),
+        (request(f"/s/{UNKNOWN}/sync/", "POST"), Lane.STRANGER),
+        (request("/s/å/sync/", "POST"), Lane.STRANGER),
         (request(f"/s/{TABLE}/live/"), Lane.CHEAP),
         (request(f"/s/{UNKNOWN}/live/"), Lane.STRANGER),
         (request(f"/s/{TABLE}/"), Lane.KNOWN),
@@ -63,13 +64,18 @@ def test_lanes(asked: Any, lane: Lane) -> None:
 
 
 class Hall:
-    """Lanes whose general threads are all held by a slow page until ``open`` is called."""
+    """Lanes whose general threads are each held by a slow page until its gate is opened."""
 
     def __init__(self) -> None:
-        self.lanes, self.gate, self.done = Lanes(), threading.Event(), list[str]()
+        self.lanes, self.done = Lanes(), list[str]()
         self.ends: list[socket.socket] = []
-        for _each in [each for each in THREADS if Lane.STRANGER in each]:
-            self.ask("/e/demo/desk/", "slow", lambda: self.gate.wait(10))
+        self.gates = [threading.Event() for each in THREADS if Lane.STRANGER in each]
+        for gate in self.gates:
+            self.ask("/e/demo/desk/", "slow", partial(gate.wait, 10))
+
+    def open(self) -> None:
+        for gate in self.gates:
+            gate.set()
 
     def ask(
         self, path: str, name: str, work: Any = None, method: str = "GET", **headers: str
@@ -100,7 +106,7 @@ class Hall:
         assert len(self.done) >= count
 
     def close(self) -> None:
-        self.gate.set()
+        self.open()
         self.lanes.shutdown()
         for each in self.ends:
             each.close()
@@ -117,7 +123,7 @@ def test_an_entry_is_served_while_slow_pages_use_their_share(hall: Hall) -> None
     for _ in range(4):
         hall.ask("/e/demo/desk/", "slow")
     hall.ask("/e/demo/standings/", "cheap")
-    hall.ask(f"/s/{TABLE}/entry/", "entry", method="POST")
+    hall.ask(f"/s/{TABLE}/sync/", "entry", method="POST")
     hall.wait_for(2)
     assert sorted(hall.done) == ["cheap", "entry"]
 
@@ -149,10 +155,11 @@ def test_strangers_of_one_address_fill_no_queue(hall: Hall) -> None:
     hall.ask("/e/demo/desk/", "desk", COOKIE=device())
     hall.wait_for(5)
     assert hall.done == ["stranger refused"] * 5
-    hall.gate.set()
-    hall.wait_for(2 + most + 5 + 1)
+    # One thread's turns: of two, the one that had the desk might be the last to tell.
+    hall.gates[0].set()
+    hall.wait_for(1 + most + 5 + 1)
     # The desk waited for a few turns, not for a hundred strangers.
-    assert hall.done[5:].index("desk") < 12
+    assert hall.done[5:].index("desk") <= 3
     assert not any(hall.lanes._of_address)
 
 
@@ -165,7 +172,7 @@ def test_the_refusal_says_when_to_try_again() -> None:
 def test_nobody_is_served_whose_connection_is_closed(hall: Hall) -> None:
     hall.ask("/e/demo/sign-up/", "gone", method="POST").close()
     hall.ask("/e/demo/sign-up/", "there", method="POST")
-    hall.gate.set()
+    hall.open()
     hall.wait_for(4)
     assert sorted(hall.done) == ["gone gone", "slow", "slow", "there"]
 

@@ -1,6 +1,7 @@
 """The live stream: served beside the pages, told of writes at once, stopped with them."""
 
 import contextlib
+import json
 import os
 import re
 import signal
@@ -19,6 +20,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from tests.config.phone import send_tap
 from tests.config.server import Browser, Server, children, free_port
 from tournaments.live.stream import BACKLOG, RESERVED_DESCRIPTORS
 
@@ -63,7 +65,7 @@ def of_demo(server: Server) -> tuple[Browser, str, str, str]:
     assert found
     link = found[1].removeprefix(server.address)
     browser = Browser(server.address)
-    table = stream_of(browser.get(link)[1])
+    table = json.loads(browser.post_json(f"{link}sync/", b"{}")[1])["document"]["live"]
     return browser, link, table, stream_of(Browser(server.address).get("/e/demo/")[1])
 
 
@@ -78,8 +80,7 @@ def test_a_page_learns_of_an_entry_at_once(demo_data: Path) -> None:
             urlopen(compressed, timeout=30) as third,
         ):
             # Without any earlier request: the stream itself knows the pages' versions.
-            status, _answer = browser.post(f"{link}call/", {"reason": "two aces of spades"})
-            assert status == 200
+            assert send_tap(browser, link, "call", reason="two aces of spades")[0] == 200
             assert next_event(one) == ("", "changed")
             # Readers without an account are sent the changed part, rendered once for all.
             kind, part = next_event(other)
@@ -103,7 +104,7 @@ def test_changes_between_page_and_stream_are_reported(demo_data: Path) -> None:
     with Server(demo_data, LIVE_PORT=str(free_port()), **redis()) as server:
         browser, link, table, everything = of_demo(server)
         # With nobody listening, so that nothing has been read before.
-        assert browser.post(f"{link}call/", {"reason": "two aces of spades"})[0] == 200
+        assert send_tap(browser, link, "call", reason="two aces of spades")[0] == 200
         for url in (table, everything):
             with listening(url) as answer:
                 assert next_event(answer)[0] in {"", "part"}

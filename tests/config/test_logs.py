@@ -19,7 +19,7 @@ SECRET = "tHe-SeCrEt-OnE"
 @pytest.mark.parametrize(
     "address",
     [
-        f"/s/{SECRET}/entry/",
+        f"/s/{SECRET}/sync/",
         f"/p/{SECRET}/",
         f"/invitation/{SECRET}/?next=/",
         f"/S/{SECRET}/",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import uuid
@@ -16,7 +15,7 @@ from engine.cards.categories import Category
 from engine.sheet.entries import Entry, Hand, LastTrick, NoHand
 from engine.sheet.sheet import legal_entries, start, step
 from engine.sheet.state import State
-from tests.config.phone import MAX_GAMES, PLAYERS, new_table, stored
+from tests.config.phone import MAX_GAMES, PLAYERS, new_table, send_tap, stored
 from tests.config.server import Browser, Server
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(3000)]
@@ -43,7 +42,7 @@ class Table:
         self.posts = 0
         #: The ids of the acknowledged entries, in the order of the sheets.
         self.acknowledged: list[str] = []
-        self.sent: list[bytes] = []
+        self.sent: list[dict[str, Any]] = []
 
     def play(self, posts: int) -> None:
         """Score game after game over four connections at a time, until this many posts are sent."""
@@ -67,27 +66,31 @@ class Table:
     ) -> list[Entry]:
         """Send two entries for the same row and one for the next; return those accepted."""
         first, second = self._choose(state, 2)
-        wave = {str(uuid.uuid4()): (version, first), str(uuid.uuid4()): (version, second)}
+        marks = [str(uuid.uuid4()) for _three in range(3)]
+        last = self.acknowledged[-1] if version else None
+        wave = {marks[0]: (version, first), marks[1]: (version, second)}
+        places = [(state, last), (state, last)]
         if not (then := step(state, first)).finished:
-            wave[str(uuid.uuid4())] = (version + 1, self._choose(then, 1)[0])
+            wave[marks[2]] = (version + 1, self._choose(then, 1)[0])
+            places.append((then, marks[0]))
         sent = [
-            json.dumps(
-                {
-                    "id": mark,
-                    "game": game,
-                    "version": row,
-                    "entry": entry.as_json(),
-                    "confirmed": True,
-                }
-            ).encode()
-            for mark, (row, entry) in wave.items()
+            {
+                "id": mark,
+                "game": game,
+                "row": row,
+                "place": {"deal": at.deal, "stage": at.stage, "phase": at.phase},
+                "follows": follows,
+                "entry": entry.as_json(),
+                "confirmed": True,
+            }
+            for (mark, (row, entry)), (at, follows) in zip(wave.items(), places, strict=True)
         ]
         # Rivals are sent twice, and one earlier post once more.
         posts = sent + sent[:2] + self.chance.sample(self.sent, min(1, len(self.sent)))
         self.chance.shuffle(posts)
         answers = dict.fromkeys(wave, 0)
-        for body, status in zip(posts, connections.map(self._post, posts), strict=True):
-            mark = json.loads(body)["id"]
+        for tap, status in zip(posts, connections.map(self._post, posts), strict=True):
+            mark = tap["id"]
             if mark in wave:
                 assert status in {200, 409, 422}
                 # A repeated post gets the same answer.
@@ -100,7 +103,7 @@ class Table:
         assert rows in ([version], [version, version + 1]), answers
         # A post that came too early for the next row may be accepted when sent again.
         written = version + len(heard)
-        self.sent += [body for body in sent if json.loads(body)["version"] < written]
+        self.sent += [tap for tap in sent if tap["row"] < written]
         self.acknowledged += heard
         return [wave[mark][1] for mark in heard]
 
@@ -116,13 +119,12 @@ class Table:
             number,
         )
 
-    def _post(self, body: bytes) -> int:
+    def _post(self, tap: dict[str, Any]) -> int:
         self.posts += 1
-        return self.device.post_json(f"{self.path}entry/", body)[0]
+        return send_tap(self.device, self.path, "entry", **tap)[0]
 
     def _open(self, game: int) -> int:
-        body = json.dumps({"game": game}).encode()
-        return self.device.post_json(f"{self.path}next-game/", body)[0]
+        return send_tap(self.device, self.path, "next", game=game)[0]
 
 
 def test_raced_posts_are_accepted_once_or_refused(server: Server) -> None:

@@ -87,6 +87,27 @@ def test_a_part_that_ends_is_restarted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert last.exitcode == 0
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
+@pytest.mark.parametrize("part", ["pages", "stream", "jobs"])
+def test_a_part_by_itself_is_one_process(tmp_path: Path, part: str) -> None:
+    server = Server(tmp_path, DEMO="0")
+    server.arguments = ["--only", part]
+    if part == "stream":
+        server.environment["LIVE_PORT"] = str(free_port())
+    with server:
+        assert server.process is not None
+        tasks = Path(f"/proc/{server.process.pid}/task")
+        born = [
+            each for task in tasks.iterdir() for each in (task / "children").read_text().split()
+        ]
+        assert born == []
+        assert server.stop(signal.SIGINT if part == "pages" else signal.SIGTERM) in {
+            0,
+            -signal.SIGTERM,
+        }
+    assert "Traceback" not in server.output
+
+
 def test_a_part_that_keeps_ending_is_restarted_ever_more_slowly(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -139,7 +139,7 @@ def test_the_content_security_policy_allows_nothing_inline(client: Client) -> No
 
 
 def test_what_says_nothing_of_caches_is_kept_by_none_on_the_way(client: Client) -> None:
-    assert client.get("/no/such/page/").headers["Cache-Control"] == "no-cache, private"
+    assert client.get("/no/such/page/").headers["Cache-Control"] == "no-store, private"
     assert "no-store" in client.get("/healthz").headers["Cache-Control"]
 
 

@@ -20,9 +20,9 @@ from tests.config.server import ROOT
             b"/* A\n   B */\n@media print {\n  a { top: 0; }\n}\n",
             b"@media print{a{top:0}}",
         ),
-        ("scoring/auditor.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", b"if(a){b();}"),
+        ("scoring/table.js", b"// A\n/** B */\nif (a) {\n  b();\n}\n", b"if(a){b();}"),
         (
-            "scoring/queue.js",
+            "scoring/store.js",
             b'let a = 1; // one\nlet b = "c // d"; // it\'s\nlet c = `${a}  // e`;\n',
             b'let a=1;let b="c // d";let c=`${a}  // e`;',
         ),
@@ -72,7 +72,7 @@ def test_all_own_files_have_names_by_their_content(tmp_path: Path) -> None:
             r"""(?:from|import\()"(\./[^"]+)""", (tmp_path / storage.stored_name(name)).read_text()
         )
     }
-    assert {"scoring/count", "scoring/count/effects", "scoring/fragment", "scoring/offer"} <= {
+    assert {"scoring/count", "scoring/count/effects", "scoring/machine", "scoring/page"} <= {
         name.split(".")[0] for name in imported
     }
     assert imported <= set(storage.hashed_files.values())

@@ -94,7 +94,7 @@ class Strangers(threading.Thread):
         return connection
 
     def unknown(self) -> None:
-        with self.send(f"POST {UNKNOWN}entry/ HTTP/1.1", "a=b") as connection:
+        with self.send(f"POST {UNKNOWN}sync/ HTTP/1.1", "a=b") as connection:
             assert connection.recv(100)
 
     def sign_in(self) -> None:

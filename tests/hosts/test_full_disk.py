@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.cluster import Cluster, can_mount, programs
-from tests.config.phone import new_table, stored
+from tests.config.phone import new_table, send_tap, stored
 from tests.config.server import Browser, Server
 from tests.config.test_faults import DEAL
 
@@ -44,8 +44,9 @@ def test_full_disk_can_be_read_but_refuses_entries(tmp_path: Path) -> None:
         def enter() -> tuple[int, str]:
             """Send the next entry as the Auditor's page does, and again until it is taken."""
             version = len(acknowledged)
-            body = {"id": mark, "game": 1, "version": version, "entry": DEAL[version % 4]}
-            return phone.post_json(f"{path}entry/", json.dumps(body).encode())
+            follows = acknowledged[-1] if acknowledged else None
+            about = {"id": mark, "game": 1, "follows": follows, "entry": DEAL[version % 4]}
+            return send_tap(phone, path, "entry", **about)
 
         status, text, mark = 200, "", str(uuid.uuid4())
         assert enter()[0] == 200

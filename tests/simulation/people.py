@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import uuid
 from collections.abc import Generator, Mapping
 from typing import Any
@@ -72,50 +71,47 @@ class Phone(Browser):
         """Score the heat to its end."""
         while True:
             yield
-            answer = yield from self.gets(self.link)
+            answer = yield from self._agrees()
             if answer.status_code in {404, 410}:
                 return
-            found = re.search(
-                r'data-game="(\d+)" data-version="(\d+)" data-mode="(\w+)"', text(answer)
-            )
-            if found is None:
-                raise Broken(f"{self.link} shows no table")
-            game, version, mode = int(found[1]), int(found[2]), found[3]
+            told = answer.json()
+            game, mode = told["document"]["now"], told["document"]["mode"]
+            lines = told.get("lines", {}).get(str(game), ())
             if mode == "end":
-                if (yield from self._ends()):
+                if (yield from self._ends(told["parts"])):
                     return
             elif mode == "over":
-                yield from self._does("next-game", game=game + 1)
+                yield from self._does("next", game=game + 1)
             elif self.world.chance.random() < 0.03:
                 yield from self._does("call", reason="two aces of spades")
             else:
                 # While nobody else writes, the phone knows the sheet's state.
-                while (yield from self._scores(game, version)):
+                version, last = len(lines), lines[-1]["id"] if lines else None
+                while last := (yield from self._scores(game, version, last)):
                     version += 1
                     yield
 
-    def _scores(self, game: int, version: int) -> Step:
-        """Write one more row; return False if the phone must read the table again."""
+    def _scores(self, game: int, version: int, follows: str | None) -> Step:
+        """Write one more row; return its id, empty if the phone must read the table again."""
         sheet = Sheet.objects.select_related("table").get(table=self.heat.table, number=game)
         if sheet.version != version or sheet.status != SheetStatus.RUNNING:
-            return False
+            return ""
         mark = uuid.UUID(int=self.world.chance.getrandbits(128), version=4)
-        sent = {"id": str(mark), "game": game, "version": version}
+        sent = {"id": str(mark), "game": game, "version": version, "follows": follows}
         if version and self.world.chance.random() < 0.06:
-            answer = yield from self._sends("take-back", sent)
+            answer = yield from self._does("back", **sent)
         else:
             entry = self._entry(sheet)
-            sent |= {"entry": entry.as_json(), "confirmed": True}
-            answer = yield from self._sends("entry", sent)
-        if answer.status_code == 200:
+            answer = yield from self._does("entry", **sent, entry=entry.as_json(), confirmed=True)
+        if took(answer):
             self.ledger.acknowledged(sheet.pk, mark)
-            return True
+            return str(mark)
         # A revoked link gives no answer, not even whether earlier entries have arrived.
         if self.ledger.is_stored(mark) and "link_revoked" not in codes(answer):
             raise Broken(f"{mark} is stored, and the phone was told {codes(answer)}")
         if "lease_taken" in codes(answer):
-            yield from self._does("lease")
-        return False
+            yield from self._does("take")
+        return ""
 
     def _entry(self, sheet: Sheet) -> Entry:
         kinds: dict[type, list[Entry]] = {}
@@ -126,23 +122,26 @@ class Phone(Browser):
         chosen = self.world.chance.choices(list(kinds.values()), weights)[0]
         return self.world.chance.choice(chosen)
 
-    def _ends(self) -> Step:
+    def _ends(self, parts: Mapping[str, Mapping[str, str]]) -> Step:
         signed = yield from self._does("sign")
-        if signed.status_code == 200:
+        if took(signed):
             return True
-        page = yield from self.gets(self.link)
-        for form in Page(self.link, 200, text(page)).forms():
+        html = parts.get("ties", {}).get("html", "")
+        for form in Page(self.link, 200, html).forms():
             if "lots" in form.choices:
-                yield from self._does("flip-flop", lots=form.choices["lots"][0])
+                yield from self._does("flip", lots=form.choices["lots"][0].split("\n"))
         return False
 
-    def _does(self, part: str, **fields: Any) -> Step:
-        return (yield from self._sends(part, fields))
+    def _does(self, act: str, **about: Any) -> Step:
+        mark = uuid.UUID(int=self.world.chance.getrandbits(128), version=4)
+        tap = {"id": str(mark), "act": act, "at": 1, **about}
+        return (yield from self._agrees(tap))
 
-    def _sends(self, part: str, fields: Mapping[str, Any]) -> Step:
-        path = f"{self.link}{part}/"
-        answer = yield from self.posts(path, json.dumps(fields), Accept="application/json")
-        if answer.status_code not in {*TOLD, 403, 410}:
+    def _agrees(self, *taps: Mapping[str, Any]) -> Step:
+        """Send taps to a server from which the phone has nothing yet."""
+        path = f"{self.link}sync/"
+        answer = yield from self.posts(path, json.dumps({"taps": taps}), Accept="application/json")
+        if answer.status_code not in {*TOLD, 403, 404, 410}:
             raise Broken(f"{path}: {answer.status_code} {answer.content[:300]!r}")
         return answer
 
@@ -374,4 +373,11 @@ def text(answer: HttpResponse) -> str:
 
 
 def codes(answer: HttpResponse) -> set[str]:
-    return {problem["code"] for problem in answer.json().get("problems", [])}
+    said = answer.json()
+    refused = [said["refused"]["problem"]] if "refused" in said else []
+    return {problem["code"] for problem in (*said.get("problems", []), *refused)}
+
+
+def took(answer: HttpResponse) -> bool:
+    """Return whether a phone's tap was carried out."""
+    return bool(answer.status_code == 200 and answer.json()["took"])

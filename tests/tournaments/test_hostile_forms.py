@@ -13,7 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.core.test_permissions import PLAYERS_OWN, TABLE, WITHOUT_EVENT
+from tests.tournaments.core.test_links import PLAYERS_OWN
+from tests.tournaments.core.test_permissions import TABLE, WITHOUT_EVENT
 from tests.tournaments.factories import (
     finished_heat,
     make_event,

@@ -34,7 +34,7 @@ PLAYED = {
     "draws": 6,
     "draw": 10,
     "champion": 8,
-    "hands": 8,
+    "hands": 9,
 }
 
 

@@ -22,6 +22,8 @@ from tests.tournaments.registration.test_views_desk import url
 from tournaments.floor.commands.penalties import give_penalty
 from tournaments.models import Event
 from tournaments.models.enums import Role
+from tournaments.notices.commands.announcements import announce
+from tournaments.screens.commands import adopt, make_screen
 
 pytestmark = pytest.mark.pages
 
@@ -33,30 +35,51 @@ PAGES = {
     "qualified": 6,
     "standings_export": 3,
     "qualified_export": 3,
-    "desk": 26,
+    "games_export": 3,
+    "deals_export": 6,
+    "desk": 25,
     "desk_now": 21,
     "desk_players": 8,
     "check_in": 14,
-    "log": 8,
-    "floor": 26,
-    "floor_now": 26,
+    # One for each kind of thing that its rows are about, and two more for names.
+    "log": 14,
+    "floor": 25,
+    "floor_now": 25,
     "penalties": 7,
     "player_standings": 11,
     "player_standings_export": 8,
     "event_staff": 7,
     "staff_invite": 6,
-    "checklist": 8,
-    "registrations_export": 6,
+    "checklist": 9,
+    "registrations_export": 7,
     "register_alike": 5,
-    "cash": 16,
+    "cash": 14,
     "cash_export": 5,
     "cash_prizes": 22,
-    "mail": 9,
+    "mail": 10,
     "closing_xlsx": 26,
     "closing_pdf": 26,
     "receipts_pdf": 6,
     "merges": 6,
     "event_settings": 9,
+    "announcements": 5,
+    "screens": 6,
+    "screens_now": 5,
+    "sponsors": 6,
+    # Each with what interrupts it, and the announcements below it.
+    "screen_part seats": 9,
+    "screen_part tables": 10,
+    "screen_part clock": 11,
+    "screen_part waiting": 12,
+    "screen_part standings": 11,
+    "screen_part qualified": 8,
+    "screen_part bracket": 10,
+    "screen_part final": 8,
+    "screen_part champion": 8,
+    "screen_part notices": 7,
+    "screen_part sponsors": 8,
+    "screen_part sign_up": 7,
+    "screen_part black": 5,
 }
 
 
@@ -78,17 +101,23 @@ def _filled(heats: int, tables: int, players: int) -> Event:
             seen_version=0,
         )
     make_players(event, players)
-    for _ in range(players):
+    for number in range(players):
         make_member(event, Role.FLOOR)
+        announce(event=event, texts={"sv": f"Mat {number}"}, by=None)
+        adopt(event=event, letters=make_screen()[0].letters, name=f"Bar {number}", by=None)
+        event.screen_pictures.create(name="Ek", content=b"x", width=1, height=1, digest=number)
     return event
 
 
 def _count(client: Client, event: Event, name: str) -> int:
+    name, _space, part = name.partition(" ")
     more = {"fmt": "csv"} if name.endswith("_export") else {}
+    more |= {"language": "sv", "part": part} if part else {}
     path = url(event, name, **more)
     client.get(path)
     with CaptureQueriesContext(connection) as queries:
-        answer = client.get(path)
+        # A screen's part is made once for all; this one is another.
+        answer = client.get(path, {"anew": "1"} if part else {})
     assert answer.status_code == 200
     return len(queries)
 

@@ -294,6 +294,18 @@ def test_a_player_is_let_in_from_the_waiting_list_once() -> None:
     refused_once(event, "player_admit", {}, "not_wait_listed", number=waits.number)
 
 
+def test_sign_ups_are_undone_once() -> None:
+    """One place is free by it, and one of those who wait gets it."""
+    event = make_event(capacity=3)
+    player, *_others = make_players(event, 5, here=False)
+    Registration.objects.filter(pk=player.pk).update(signed_up_from="x")
+    form = {"player": player.number, "reason": "nonsense"}
+    assert statuses(posts(directors(event), url(event, "sign_ups_undo"), form)) == [200, 200]
+    log = LogEntry.objects.filter(event=event)
+    assert log.filter(action=LogAction.WITHDRAWN).count() == 1
+    assert log.filter(action=LogAction.MOVED_UP).count() == 1
+
+
 def test_a_debt_is_paid_and_refunded_once() -> None:
     event = make_event(buy_in=20000)
     player = make_players(event, 1)[0]
@@ -340,20 +352,23 @@ ELSEWHERE = {
 }  # fmt: skip
 #: Idempotent: a switch, a mark, or removing something that is already gone.
 SAME_TWICE = {
+    "api_token_end", "webhook_end",
     "event_picture_remove", "heat_call_clear", "heat_let_in", "heat_link_revoke", "heat_missing",
     "mail_set",
     "member_remove", "member_set", "player_undo_check_in", "player_withdraw", "player_reinstate",
     "seating_table", "seating_together", "staff_invite_revoke", "member_invite_revoke",
+    "seating_group",
     "heat_objection", "correct_preview", "deal_preview", "round_discard", "draft_again",
+    "correction_back_preview",
     "casual_blank", "queue_empty", "announcement_take_back", "screen_end", "screen_now",
     "screens_steer", "series_agree", "series_leave", "series_remove", "sponsor_remove",
 }  # fmt: skip
 #: Repeated, they act twice: a new practice table, a new link.
-ADDS = {"casual_practice", "member_invite", "player_link_renew"}
+ADDS = {"casual_practice", "member_invite", "player_link_renew", "webhook_again"}
 #: Entries with a version and an id of their own: tests/scoring/writing.
 ON_SHEETS = {
     "paper_preview", "paper_enter", "paper_deals", "paper_back_preview", "paper_take_back",
-    "paper_compared", "player_register", "deal_put_in",
+    "paper_compared", "player_register", "deal_put_in", "correction_back_do",
 }  # fmt: skip
 
 

@@ -14,9 +14,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from engine.rules.variants import parse_rules
-from scoring.models import Sheet, Table
+from scoring.models import Sheet, SheetEntry, Table
 from scoring.reading.recover import seating_of
 from tests.scoring.factories import hand, none, trick
+from tests.scoring.web.phone import parts_of, refused, tapped, told_by
 from tests.tournaments.factories import make_event
 from tests.tournaments.jobs import run
 from tournaments.casual.views import MAX_BLANK, MAX_STARTED
@@ -37,15 +38,16 @@ def practise(client: Client) -> str:
     return answer["Location"]
 
 
-def lesson(client: Client, path: str) -> Any:
-    return client.get(path).context["page"].practice
+def lesson(client: Client, path: str) -> str:
+    """Return the headline of what a practice game says, empty where none is told."""
+    found = re.search(r"<strong>(.*?)</strong>", parts_of(client, path).get("practice", ""))
+    return found[1] if found else ""
 
 
-def tap(client: Client, path: str, entry: dict[str, Any]) -> None:
-    version = Sheet.objects.get().version
-    sent = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry": entry}
-    answer = client.post(f"{path}entry/", sent, content_type="application/json")
-    assert answer.status_code == 200
+def tap(client: Client, path: str, entry: dict[str, Any], **more: Any) -> Any:
+    last = SheetEntry.objects.order_by("pk").last()
+    follows = str(last.client_id) if last else None
+    return tapped(client, path, "entry", game=1, entry=entry, follows=follows, **more)
 
 
 def test_the_home_page_links_to_them(client: Client) -> None:
@@ -57,7 +59,7 @@ def test_the_home_page_links_to_them(client: Client) -> None:
 def test_anybody_starts_a_table(client: Client, names: tuple[str, ...]) -> None:
     answer = start(client, *names)
     assert answer.status_code == 303
-    assert client.get(answer["Location"]).context["page"].writes
+    assert told_by(client, answer["Location"])["document"]["writes"]
     table = Table.objects.get()
     assert (table.players, table.rules, table.directed) == (list(names), "svensk", False)
     assert table.sheets.count() == 2
@@ -127,33 +129,33 @@ def test_the_number_of_tables_per_address_is_limited(client: Client) -> None:
 
 def test_a_practice_table_narrates_one_deal(client: Client) -> None:
     path = practise(client)
-    titles = [lesson(client, path).title]
+    titles = [lesson(client, path)]
     for entry in (
         hand(1, 1, "two_pair"),
         none(2),
         trick(3),
         hand(3, 0, "three_of_a_kind"),
     ):
-        tap(client, path, entry)
-        titles.append(lesson(client, path).title)
+        assert tap(client, path, entry)["took"]
+        titles.append(lesson(client, path))
     assert len(set(titles)) == 2
     assert titles[:4] == titles[:1] * 4
 
 
 def test_a_practice_table_reports_entries_that_differ(client: Client) -> None:
     path = practise(client)
-    before = lesson(client, path).title
-    tap(client, path, hand(1, 2, "two_pair"))
-    assert lesson(client, path).title != before
+    before = lesson(client, path)
+    assert tap(client, path, hand(1, 2, "two_pair"))["took"]
+    assert lesson(client, path) != before
 
 
 def test_other_tables_are_not_narrated(client: Client) -> None:
-    assert lesson(client, start(client, "Anna", "Bo")["Location"]) is None
+    assert not lesson(client, start(client, "Anna", "Bo")["Location"])
 
 
 def test_from_its_page_another_game_is_begun(client: Client) -> None:
     path = practise(client)
-    assert f'href="{reverse("tournaments:casual")}"' in client.get(path).text
+    assert f'href="{reverse("tournaments:casual")}"' in "".join(parts_of(client, path).values())
 
 
 def test_its_protocol_is_a_pdf(client: Client) -> None:
@@ -187,20 +189,21 @@ def begin(client: Client, *names: str, **more: Any) -> Any:
     return client.post(reverse("tournaments:casual_begin"), sent | players | more)
 
 
-def test_pages_to_begin_with_offline_keep_no_table(client: Client) -> None:
-    for rules in ("festival", "svensk"):
+def test_what_games_begin_with_offline_keeps_no_table(client: Client) -> None:
+    for rules in ("festival", "svensk", "svensk+P10+R"):
         answer = blank(client, rules)
         assert answer["ETag"] in unescape(client.get(reverse("tournaments:casual")).text)
-        pages = answer.json()
+        begun = answer.json()
         most = parse_rules(rules).players_max
-        assert list(pages) == [str(number) for number in range(2, most + 1)]
-        for number, page in pages.items():
-            assert len(page["names"]) == int(number)
-            assert all(f'data-name="{name}"' in page["page"] for name in page["names"])
-            assert f'data-base="{page["path"]}"' in page["page"]
-            assert page["path"] in page["device"]
-            assert client.get(page["path"]).status_code == 404
-    assert blank(client, "svensk+N").status_code == 404
+        assert list(begun) == [str(number) for number in range(2, most + 1)]
+        for number, table in begun.items():
+            assert len(table["names"]) == int(number)
+            document = table["document"]
+            assert document["games"][0]["seats"] == table["names"]
+            assert (document["writes"], document["rules"]) == (True, parse_rules(rules).digest())
+            assert table["parts"]["questions"]["html"]
+            assert parse_rules(rules).as_json() == table["rules"]
+    assert blank(client, "svensk+nothing").status_code == 404
     assert not Table.objects.exists()
     assert client.get(reverse("tournaments:casual_blank", args=["sm"])).status_code == 405
 
@@ -220,7 +223,7 @@ def test_a_game_begun_offline_is_started_once_as_its_players_sit(client: Client)
     one, two = table.sheets.order_by("number")
     assert (one.seats, two.seats) == (["Anna", "Bo", "Cia"], ["Bo", "Cia", "Anna"])
     assert first["seatings"] == [seating_of(one), seating_of(two)]
-    assert client.get(first["path"]).context["page"].writes
+    assert told_by(client, first["path"])["document"]["writes"]
     started = client.get(reverse("tournaments:casual")).context["started"]
     assert [path for path, _table in started] == [first["path"]]
 
@@ -255,17 +258,15 @@ def test_nothing_at_a_kitchen_table_speaks_of_a_director(client: Client, rules: 
     seen = []
 
     def see() -> None:
-        html = re.sub(r"<(script|template|nav).*?</\1>", "", client.get(path).text, flags=re.S)
-        seen.append(unescape(re.sub(r"<[^>]*>", " ", html)))
+        parts = " ".join(parts_of(client, path).values())
+        seen.append(unescape(re.sub(r"<[^>]*>", " ", parts)))
 
     see()
     won = {"kind": "hand", "phase": 1, "seat": 0, "category": "straight_flush"}
-    sent = {"id": str(uuid.uuid4()), "game": 1, "version": 0, "entry": won}
-    answer = client.post(f"{path}entry/", sent, content_type="application/json")
-    assert [each["code"] for each in answer.json()["problems"]] == ["needs_confirmation"]
-    client.post(f"{path}entry/", sent | {"confirmed": True}, content_type="application/json")
+    assert refused(tap(client, path, won)) == "needs_confirmation"
+    assert tap(client, path, won, confirmed=True)["took"]
     see()
-    client.post(f"{path}sign/", {"id": str(uuid.uuid4())}, content_type="application/json")
+    tapped(client, path, "sign")
     assert Table.objects.get().signed_at
     see()
     assert [text for text in seen if "director" in text.lower()] == []

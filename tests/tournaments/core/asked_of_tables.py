@@ -166,11 +166,11 @@ def in_order(table: Table) -> dict[str, Any]:
 ASKED: dict[str, list[Asked]] = {
     "scoring:table_detail": [Asked(running)],
     "scoring:table_live": [Asked(running)],
-    "scoring:table_device": [Asked(running)],
     "scoring:table_worker": [Asked(running)],
     "scoring:table_manifest": [Asked(running)],
     "scoring:table_protocol": [Asked(running)],
     "scoring:table_share": [Asked(running)],
+    "scoring:table_read": [Asked(running)],
     "scoring:table_sync": [
         Asked(
             running,
@@ -234,14 +234,6 @@ ASKED: dict[str, list[Asked]] = {
             (("taps.0.order.0", "player"),),
         ),
     ],
-    "scoring:entry_create": [
-        Asked(
-            running,
-            lambda table: written(table, entry=pair(2, 1)),
-            (("id", "entry"), ("game", "game")),
-        )
-    ],
-    "scoring:entry_void": [Asked(running, written, (("id", "entry"), ("game", "game")))],
     "scoring:entry_correct": [
         Asked(running, names=(("url.game", "game"), ("url.sequence", "sequence")))
     ],
@@ -263,79 +255,6 @@ ASKED: dict[str, list[Asked]] = {
             (("url.game", "game"), ("url.deal", "sequence"), ("client_id", "entry")),
             is_form=True,
         )
-    ],
-    "scoring:chicago_declare": [
-        Asked(
-            tricks,
-            lambda table: written(table, deal=0),
-            (("id", "declaration"), ("game", "game")),
-        )
-    ],
-    "scoring:waiting_settle": [
-        Asked(running, waited, (("taps.0.id", "entry"), ("game", "game"))),
-    ],
-    "scoring:recover": [
-        Asked(
-            running,
-            lambda table: recovered(table, entry=pair(2, 1)),
-            (("taps.0.id", "entry"), ("taps.0.game", "game"), ("taps.0.seating", "seating")),
-        ),
-        Asked(
-            tricks,
-            lambda table: recovered(table, act="chicago"),
-            (("taps.0.id", "declaration"),),
-        ),
-        Asked(running, recovered_correction, (("taps.0.id", "entry"), ("taps.0.target", "entry"))),
-    ],
-    "scoring:seats_confirm": [
-        Asked(
-            seats,
-            lambda table: in_order(table) | {"seats_version": sheet_of(table).version},
-            (("seat-0", "player"),),
-        )
-    ],
-    "scoring:game_open": [Asked(finished, lambda _table: {"game": 2}, (("game", "game"),))],
-    "scoring:game_return": [Asked(opened)],
-    "scoring:lease_take": [Asked(running)],
-    "scoring:call_create": [Asked(running)],
-    "scoring:call_clear": [Asked(running)],
-    "scoring:player_slow": [
-        Asked(
-            running,
-            lambda table: {"id": str(uuid.uuid4()), "player": table.players[0]},
-            (("player", "player"), ("id", "slow")),
-            only_heats=True,
-        )
-    ],
-    "scoring:table_sign": [Asked(over)],
-    "scoring:game_accept": [
-        Asked(
-            finished,
-            lambda table: by_player(table, seen=f"1:{sheet_of(table).version}"),
-            (("player", "player"), ("seen", "seen")),
-            only_heats=True,
-        )
-    ],
-    "scoring:pin_choose": [
-        Asked(
-            seats,
-            lambda table: by_player(table, player=table.players[1]),
-            (("player", "player"),),
-            only_heats=True,
-        )
-    ],
-    "scoring:objection_create": [
-        Asked(
-            running,
-            lambda table: by_player(table, **objecting(table)),
-            (("player", "player"), ("id", "objecting"), ("game", "game")),
-            only_heats=True,
-        )
-    ],
-    "scoring:rulings_see": [Asked(running, lambda _table: {"rulings": "0123abcd"})],
-    "scoring:flip_flop_create": [
-        Asked(tied, lambda table: {"order": "\n".join(table.players[:2])}, (("order", "order"),)),
-        Asked(tied, lambda table: {"lots": "\n".join(table.players[:2])}, (("lots", "order"),)),
     ],
     "tournaments:player_page": [Asked(running)],
     "tournaments:player_page_now": [Asked(running)],
@@ -375,4 +294,10 @@ ASKED: dict[str, list[Asked]] = {
     "tournaments:player_page_manifest": [Asked(running)],
     "tournaments:player_page_series": [Asked(running, is_form=True)],
     "tournaments:player_page_apart": [Asked(running, is_form=True)],
+    "tournaments:player_page_career": [Asked(running, is_form=True)],
+    "tournaments:player_page_data": [Asked(running)],
+    "tournaments:player_page_pictures": [Asked(running, is_form=True)],
+    "tournaments:player_page_erase": [Asked(running, is_form=True)],
+    "tournaments:player_page_erase_back": [Asked(running, is_form=True)],
+    "tournaments:player_calendar": [Asked(running)],
 }

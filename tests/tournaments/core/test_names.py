@@ -46,6 +46,16 @@ def test_a_name_that_somebody_else_shows_stays(event: Event) -> None:
     assert shown_text_of(event)("Anna asked Anna Åkerlund") == "Anna asked Player 1"
 
 
+def test_an_earlier_name_stays_possessive(event: Event) -> None:
+    anna, *_ = make_players(event, 4)
+    hide(anna, "nickname", display_name="Ankan Ek")
+    typed = "Anna Åkerlunds kort, Annas kort, Anna Åkerlund's hand"
+    shown = "Ankan Eks kort, Ankan Eks kort, Ankan Ek's hand"
+    assert shown_text_of(event)(typed) == shown
+    change_person(person=anna.person, by=None, legal_name="Anna Lind")
+    assert shown_text_of(event)(typed) == shown
+
+
 def test_anonymising_replaces_every_name(event: Event) -> None:
     players = make_players(event, 3)
     hide(players[0], "nickname", display_name="Nicke")

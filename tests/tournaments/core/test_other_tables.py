@@ -36,6 +36,7 @@ from scoring.writing import (
     take_back_heat_penalty,
 )
 from tests.tournaments.conftest import client_of
+from tests.tournaments.core.another_event import OF_NOBODY
 from tests.tournaments.core.asked_of_tables import (
     ASKED,
     Asked,
@@ -44,8 +45,9 @@ from tests.tournaments.core.asked_of_tables import (
     pair,
     sheet_of,
 )
-from tests.tournaments.core.test_other_objects import OF_NOBODY, addresses, text_of
-from tests.tournaments.core.test_permissions import BY_LINK, TABLE
+from tests.tournaments.core.test_links import BY_LINK
+from tests.tournaments.core.test_other_objects import addresses, text_of
+from tests.tournaments.core.test_permissions import TABLE
 from tests.tournaments.factories import make_event, make_organiser, write
 from tests.tournaments.refusals import codes_in
 from tournaments.draws.commands.drafts import draw_heats

@@ -11,20 +11,30 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Sum
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 from django.utils import timezone
 
+from engine.bots.chance import SEED, count
 from scoring.models import Sheet
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import finished_heat, make_event, make_heats, play_game
 from tournaments.core import page_cache
 from tournaments.core.log import record
-from tournaments.models import Event, EventVersion, HeatResult, Person, Registration
+from tournaments.models import (
+    Event,
+    EventVersion,
+    HeatResult,
+    Person,
+    Registration,
+    SimulatedHands,
+)
 from tournaments.models.enums import EventStatus, LogAction, Role
+from tournaments.results.commands import add_simulated
+from tournaments.statistics.queries.rating import changed_organisers
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +42,8 @@ pytestmark = pytest.mark.django_db
 NAMES = [
     "home", "event", "event_now", "standings", "qualified", "player_standings", "result",
     "champion", "hands", "playoffs", "playoffs_now", "playoffs_svg", "draws", "draw", "heat",
-    "heat_live", "heat_game", "heat_deals",
+    "heat_live", "heat_game", "heat_deals", "games_export", "deals_export", "event_calendar",
+    "event_feed", "embed_standings", "embed_playoffs", "embed_heat", "embed_timetable",
 ]  # fmt: skip
 
 
@@ -43,6 +54,9 @@ def path(name: str, event: Event) -> str:
         "heat_game": [1, 1],
         "heat_deals": [1, 1],
         "draw": [1],
+        "games_export": ["csv"],
+        "deals_export": ["csv"],
+        "embed_heat": [1],
     }
     arguments = [] if name == "home" else [event.slug, *more.get(name, [])]
     return reverse(f"tournaments:{name}", args=arguments)
@@ -110,8 +124,11 @@ def test_every_cached_view_is_listed(played: Event) -> None:
         for pattern in getattr(subject, f"{kind}_patterns", ())
         if getattr(pattern.callback, "cached_query", None) is not None
     }
-    # Pages with more in their address: playoffs/test_views_bracket.py, screens and results.
+    # Pages with more in their address: playoffs/test_views_bracket.py, screens and results; of
+    # several events: series/test_cached.py.
     more = {"overlay", "overlay_now", "player", "playoffs_round", "screen_part"}
+    more |= {"series", "series_statistics", "series_document", "series_export"}
+    more |= {"organiser_statistics", "ratings", "career"}
     assert marked == {*NAMES, *more}
 
 
@@ -126,7 +143,10 @@ def test_languages_hosts_and_query_strings_are_cached_apart(played: Event) -> No
     assert queries(client, address)[0].content == swedish.content
     other = Client().get(address, headers={"host": "127.0.0.1"})
     assert caches["pages"]._cache
-    assert other.content == Client().get(address, headers={"host": "localhost"}).content
+    local = Client().get(address, headers={"host": "localhost"})
+    # Each names itself in its addresses.
+    assert b"http://127.0.0.1/e/" in other.content
+    assert other.content.replace(b"127.0.0.1", b"localhost") == local.content
     assert Client().get(address + "?sort=-place").content != Client().get(address).content
     # Pages with free-text parameters are never cached.
     assert queries(Client(), address + "?q=anna")[1] > 1
@@ -232,14 +252,35 @@ def test_play_at_one_table_does_not_invalidate_other_tables_pages(event: Event) 
 CLOSED = ["player_standings", "qualified", "result", "champion"]
 
 
+#: What screens show besides play in open heats.
+SCREENS = [
+    "seats", "clock", "standings", "qualified", "champion", "notices", "sponsors", "sign_up",
+    "black",
+]  # fmt: skip
+
+
 def test_play_does_not_invalidate_pages_of_closed_heats(played: Event) -> None:
     table = make_heats(played, 4).heats[0].table
-    for name in CLOSED:
-        Client().get(path(name, played))
-    before = version(played)
+    addresses = [path(name, played) for name in CLOSED]
+    addresses += [
+        reverse("tournaments:screen_part", args=[played.slug, "sv", code]) for code in SCREENS
+    ]
+    before = [Client().get(address).content for address in addresses]
+    was = version(played)
     play_game(Sheet.objects.get(table=table, number=1))
-    assert version(played)[0] > before[0]
-    assert [queries(Client(), path(name, played))[1] for name in CLOSED] == [1] * len(CLOSED)
+    assert version(played)[0] > was[0]
+    assert [queries(Client(), address)[1] for address in addresses] == [1] * len(addresses)
+    # Made anew they would say the same.
+    caches["pages"].clear()
+    assert [Client().get(address).content for address in addresses] == before
+
+
+def test_play_invalidates_screens_that_show_it(played: Event) -> None:
+    table = make_heats(played, 4).heats[0].table
+    address = reverse("tournaments:screen_part", args=[played.slug, "sv", "tables"])
+    before = Client().get(address).content
+    play_game(Sheet.objects.get(table=table, number=1))
+    assert Client().get(address).content != before
 
 
 @pytest.mark.parametrize("name", CLOSED)
@@ -253,6 +294,31 @@ def test_a_closed_heats_results_invalidate_its_pages(played: Event, name: str) -
         Client().get(path(name, played))
         write()
         assert queries(Client(), path(name, played))[1] > 1
+
+
+def test_the_versions_of_thousands_of_events_add_up(played: Event) -> None:
+    organiser = played.organiser
+    more = [Event(organiser=organiser, slug=f"e{n}", name="Fest") for n in range(5300)]
+    Event.objects.bulk_create(more)
+    assert EventVersion.objects.count() > 5300
+    assert [each.pk for each in changed_organisers()] == [organiser.pk]
+    for address in ("/", reverse("tournaments:ratings", args=[organiser.slug])):
+        assert Client().get(address).status_code == 200
+    before = queries(Client(), "/")[1]
+    Event.objects.filter(pk=played.pk).update(venue="Folkets hus")
+    assert before == 1 < queries(Client(), "/")[1]
+
+
+def test_simulated_games_invalidate_what_is_compared_with_chance(played: Event) -> None:
+    Event.objects.update(rules="festival+A")
+    paths = [path("hands", played), f"/api/v1/events/{played.slug}/statistics/"]
+    for games in (2, 1):
+        before = [Client().get(each).content for each in paths]
+        found = count(4, games, SEED, "festival+A", 0)
+        first = SimulatedHands.objects.aggregate(sum=Sum("games"))["sum"] or 0
+        add_simulated(rules="festival+A", players=4, first=first, games=games, came=found)
+        for each, content in zip(paths, before, strict=True):
+            assert Client().get(each).content != content, (each, games)
 
 
 def test_a_rolled_back_write_does_not_change_the_version(event: Event) -> None:

@@ -12,8 +12,7 @@ from django.urls import URLPattern, URLResolver, reverse
 from scoring.enums import LinkRole
 from scoring.models import Sheet
 from scoring.reading.links import show_token
-from scoring.web.urls import urlpatterns as scoring_urls
-from scoring.writing import create_link, revoke_link
+from scoring.writing import create_link
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     finished_heat,
@@ -27,25 +26,25 @@ from tournaments.draws.commands.drafts import draft_heats
 from tournaments.events.commands.events import set_event_status
 from tournaments.models import Event, Penalty, Registration, Screen
 from tournaments.models.enums import EventStatus, Role
-from tournaments.registration.commands import player_links
 from tournaments.registration.queries.player_links import token_of
 from tournaments.series.commands.series import create_series
 from tournaments.urls import urlpatterns
 
-WHO = ("public", "stranger", "cashier", "floor", "director", "owner", "admin")
+WHO = ("public", "stranger", "cashier", "floor", "judge", "director", "owner", "admin")
 #: Link holders have no account: a link opens no other addresses.
 LINKS = ("auditor", "player")
 STATES = (EventStatus.DRAFT, EventStatus.OPEN, EventStatus.FINISHED)
 #: Answers by column: r = the page or its action, s = sign in, 4 = not found, 3 = forbidden.
-ALL = "rrrrrrr"
-STAFF = "s4rrrrr"
-DESK = "s4r3rrr"
-FLOOR = "s43rrrr"
-DIRECTOR = "s433rrr"
-OWNER = "s4333rr"
-CASHIER = "s4r33rr"
-NOBODY = "4444444"
-ADMIN = "s44444r"
+ALL = "rrrrrrrr"
+STAFF = "s4rrrrrr"
+DESK = "s4r33rrr"
+FLOOR = "s43rrrrr"
+JUDGE = "s433rrrr"
+DIRECTOR = "s4333rrr"
+OWNER = "s43333rr"
+CASHIER = "s4r333rr"
+NOBODY = "44444444"
+ADMIN = "s444444r"
 
 #: name -> (method, arguments besides the event, who may)
 TABLE: dict[str, tuple[str, dict[str, object], str]] = {
@@ -55,28 +54,38 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "casual_begin": ("post", {}, ALL),
     "casual_blank": ("post", {"rules": "sm"}, ALL),
     "casual_begun": ("get", {"begun": uuid.UUID(int=1)}, ALL),
+    "casual_shell": ("get", {}, ALL),
     "casual_worker": ("get", {}, ALL),
     "casual_manifest": ("get", {}, ALL),
-    "event_create": ("get", {}, "s33333r"),
+    "event_create": ("get", {}, "s333333r"),
     # The account's role with an organiser counts there, not a role at an event.
-    "organisers": ("get", {}, "s33333r"),
+    "organisers": ("get", {}, "s333333r"),
     "organiser": ("get", {"organiser": "organiser"}, ADMIN),
     "member_set": ("post", {"organiser": "organiser"}, ADMIN),
     "member_remove": ("post", {"organiser": "organiser"}, ADMIN),
     "member_invite": ("post", {"organiser": "organiser"}, ADMIN),
     "member_invite_revoke": ("post", {"organiser": "organiser"}, ADMIN),
+    "organiser_contacts": ("get", {"organiser": "organiser"}, ADMIN),
     "organiser_series": ("get", {"organiser": "organiser"}, ADMIN),
     "series_agree": ("post", {"organiser": "organiser"}, ADMIN),
     "series_leave": ("post", {"organiser": "organiser"}, ADMIN),
     "series_list": ("get", {}, ALL),
     "series": ("get", {"series": "tour"}, ALL),
+    "series_statistics": ("get", {"series": "tour"}, ALL),
+    "ratings": ("get", {"organiser": "organiser"}, ALL),
+    "organiser_statistics": ("get", {"organiser": "organiser"}, ALL),
     "series_export": ("get", {"series": "tour", "fmt": "csv"}, ALL),
+    "series_pdf": ("get", {"series": "tour"}, ALL),
+    "series_document": ("get", {"series": "tour"}, ALL),
+    "series_picture": ("get", {"series": "tour", "language": "sv"}, ALL),
     "series_settings": ("get", {"series": "tour"}, "s333333r"),
     "series_events": ("get", {"series": "tour"}, "s333333r"),
     "series_remove": ("post", {"series": "tour"}, "s333333r"),
     "series_outside": ("post", {"series": "tour"}, "s333333r"),
     "player_page_series": ("get", {"token": "forged"}, NOBODY),
     "player_page_apart": ("post", {"token": "forged"}, NOBODY),
+    "player_page_career": ("get", {"token": "forged"}, NOBODY),
+    "career": ("get", {"organiser": "organiser", "person": uuid.UUID(int=1)}, NOBODY),
     "event": ("get", {}, ALL),
     "event_now": ("get", {}, ALL),
     "event_find": ("get", {}, ALL),
@@ -115,6 +124,8 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "playoffs_pdf": ("get", {}, ALL),
     "result": ("get", {}, ALL),
     "result_export": ("get", {"fmt": "csv"}, ALL),
+    "games_export": ("get", {"fmt": "csv"}, ALL),
+    "deals_export": ("get", {"fmt": "xlsx"}, ALL),
     "champion": ("get", {}, ALL),
     "hands": ("get", {}, ALL),
     "rounds": ("get", {}, STAFF),
@@ -126,6 +137,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "round_discard": ("post", {}, DIRECTOR),
     "seating_constraints": ("get", {}, STAFF),
     "seating_apart": ("post", {}, STAFF),
+    "seating_group": ("post", {}, STAFF),
     "seating_together": ("post", {}, STAFF),
     "seating_table": ("post", {}, STAFF),
     "seating_room": ("post", {}, DIRECTOR),
@@ -133,7 +145,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "job_create": ("post", {}, FLOOR),
     "blank_pdf": ("get", {}, FLOOR),
     "job_cancel": ("post", {}, FLOOR),
-    "job_file": ("get", {"number": 1}, "s434444"),
+    "job_file": ("get", {"number": 1}, "s4344444"),
     "log": ("get", {}, DIRECTOR),
     "verification": ("get", {}, DIRECTOR),
     "verification_banner": ("get", {}, FLOOR),
@@ -145,22 +157,51 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "event_staff_remove": ("post", {}, OWNER),
     "event_two_factor": ("post", {}, OWNER),
     "sign_up": ("get", {}, ALL),
+    "lost_link": ("get", {}, ALL),
     "rules_check": ("get", {}, ALL),
     "rules_open": ("get", {}, ALL),
+    "api": ("get", {}, ALL),
+    "robots": ("get", {}, ALL),
+    "sitemap": ("get", {}, ALL),
+    "privacy": ("get", {}, ALL),
+    "site_manifest": ("get", {}, ALL),
+    "embed_standings": ("get", {}, ALL),
+    "embed_playoffs": ("get", {}, ALL),
+    "embed_heat": ("get", {"number": 1}, ALL),
+    "embed_timetable": ("get", {}, ALL),
+    "event_calendar": ("get", {}, ALL),
+    "event_feed": ("get", {}, ALL),
+    "organiser_calendar": ("get", {"organiser": "organiser"}, ALL),
+    "organiser_feed": ("get", {"organiser": "organiser"}, ALL),
+    "player_calendar": ("get", {"token": "forged"}, NOBODY),
+    "player_page_data": ("get", {"token": "forged"}, NOBODY),
+    "player_page_erase": ("get", {"token": "forged"}, NOBODY),
+    "player_page_erase_back": ("post", {"token": "forged"}, NOBODY),
+    "player_erase": ("get", {"number": 1}, DIRECTOR),
+    "api_description": ("get", {}, ALL),
+    "api_tokens": ("get", {}, DIRECTOR),
+    "webhooks": ("get", {}, DIRECTOR),
+    # Whoever may is told that there is no such address, message or token.
+    "webhook_end": ("post", {}, "s4333444"),
+    "webhook_again": ("post", {}, "s4333444"),
+    "api_token_end": ("post", {}, "s4333444"),
     "checklist": ("get", {}, STAFF),
     "register_alike": ("get", {}, STAFF),
     "register_known": ("post", {}, STAFF),
     "import_players": ("get", {}, DESK),
     "import_do": ("post", {}, DESK),
-    "import_spreadsheet": ("get", {"number": 1}, "s443444"),
+    "import_spreadsheet": ("get", {"number": 1}, "s4433444"),
     "registrations_export": ("get", {"fmt": "csv"}, DESK),
     "player_slip": ("get", {"number": 1}, STAFF),
     "player_link_renew": ("post", {"number": 1}, STAFF),
     "player_admit": ("post", {"number": 1}, DIRECTOR),
     "player_merge": ("get", {"number": 1}, DIRECTOR),
+    "sign_up_sources": ("get", {}, DIRECTOR),
+    "sign_ups_undo": ("post", {}, DIRECTOR),
     "merges": ("get", {}, DIRECTOR),
     "merge_undo": ("post", {}, DIRECTOR),
     "event_picture": ("get", {}, NOBODY),
+    "shared_picture": ("get", {"kind": "event", "number": 0, "language": "sv"}, ALL),
     "picture_set": ("get", {}, DIRECTOR),
     "event_picture_remove": ("post", {}, DIRECTOR),
     "mail": ("get", {}, DIRECTOR),
@@ -188,6 +229,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "invitation": ("get", {"token": "forged"}, NOBODY),
     "player_page": ("get", {"token": "forged"}, NOBODY),
     "player_page_now": ("get", {"token": "forged"}, NOBODY),
+    "player_page_pictures": ("post", {"token": "forged"}, NOBODY),
     "player_page_name": ("post", {"token": "forged"}, NOBODY),
     "player_page_score": ("post", {"token": "forged"}, NOBODY),
     "player_page_accept": ("post", {"token": "forged"}, NOBODY),
@@ -225,7 +267,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "heat_let_in": ("post", {"number": 1}, FLOOR),
     "heat_link_revoke": ("post", {"number": 1}, FLOOR),
     "heat_call_clear": ("post", {"number": 1}, FLOOR),
-    "heat_ruling": ("post", {"number": 1}, DIRECTOR),
+    "heat_ruling": ("post", {"number": 1}, JUDGE),
     "heat_flip_flop": ("post", {"number": 1}, DIRECTOR),
     "heat_close": ("post", {"number": 1}, DIRECTOR),
     "heat_void": ("post", {"number": 1}, DIRECTOR),
@@ -237,7 +279,7 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "screen": ("get", {}, ALL),
     "screen_now": ("post", {}, ALL),
     "screen_worker": ("get", {}, ALL),
-    "adopt": ("get", {"letters": "ABCDEF"}, "sr4rrrr"),
+    "adopt": ("get", {"letters": "ABCDEF"}, "sr4rrrrr"),
     "screen_qr": ("get", {}, ALL),
     "screen_picture": ("get", {"number": 1}, NOBODY),
     "screen_part": ("get", {"language": "sv", "part": "tables"}, ALL),
@@ -259,18 +301,18 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "floor": ("get", {}, STAFF),
     "floor_now": ("get", {}, STAFF),
     "warning_seen": ("post", {"number": 1}, FLOOR),
-    "clocks": ("post", {}, DIRECTOR),
-    "heat_clock": ("post", {"number": 1}, DIRECTOR),
-    "heat_time_up": ("post", {"number": 1}, DIRECTOR),
+    "clocks": ("post", {}, JUDGE),
+    "heat_clock": ("post", {"number": 1}, JUDGE),
+    "heat_time_up": ("post", {"number": 1}, JUDGE),
     "heat_times": ("post", {"number": 1}, DIRECTOR),
-    "heat_minutes": ("post", {"number": 1}, DIRECTOR),
+    "heat_minutes": ("post", {"number": 1}, JUDGE),
     "heat_missing": ("post", {"number": 1}, FLOOR),
     "heat_players": ("post", {"number": 1}, DIRECTOR),
     "heat_swap": ("post", {"number": 1}, DIRECTOR),
     "heat_seats": ("post", {"number": 1}, DIRECTOR),
     "heat_review": ("post", {"number": 1}, DIRECTOR),
-    "heat_slow": ("post", {"number": 1}, DIRECTOR),
-    "heat_penalty": ("post", {"number": 1}, DIRECTOR),
+    "heat_slow": ("post", {"number": 1}, JUDGE),
+    "heat_penalty": ("post", {"number": 1}, JUDGE),
     "closed_penalty": ("post", {"number": 1}, DIRECTOR),
     "penalties": ("get", {}, STAFF),
     "disqualify": ("post", {}, DIRECTOR),
@@ -281,6 +323,9 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "deal_forgotten": ("get", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
     "deal_preview": ("post", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
     "deal_put_in": ("post", {"number": 1, "game": 1, "deal": 1}, DIRECTOR),
+    "correction_back": ("get", {"number": 1, "game": 1, "row": 1}, "s4333444"),
+    "correction_back_preview": ("post", {"number": 1, "game": 1, "row": 1}, DIRECTOR),
+    "correction_back_do": ("post", {"number": 1, "game": 1, "row": 1}, DIRECTOR),
     "correct_entry": ("get", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_preview": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
     "correct_apply": ("post", {"number": 1, "game": 1, "entry": 1}, DIRECTOR),
@@ -293,8 +338,18 @@ TABLE: dict[str, tuple[str, dict[str, object], str]] = {
     "paper_compared": ("post", {"number": 1, "game": 1}, FLOOR),
 }
 
+#: What the addresses of one event begin with.
+OF_EVENT = ("/e/", "/embed/")
+#: Pages of an organiser that show its public events to everybody.
+OF_PUBLIC_EVENTS = {"organiser_statistics", "ratings", "organiser_calendar", "organiser_feed"}
 WITHOUT_EVENT = {
     "home",
+    "privacy",
+    "api",
+    "api_description",
+    "robots",
+    "sitemap",
+    "site_manifest",
     "event_create",
     "rules_check",
     "rules_open",
@@ -310,23 +365,24 @@ WITHOUT_EVENT = {
     "casual_begin",
     "casual_blank",
     "casual_begun",
+    "casual_shell",
     "casual_worker",
     "casual_manifest",
 }
 
 
-def _names(patterns: list[URLPattern | URLResolver]) -> set[str]:
+def names_of(patterns: list[URLPattern | URLResolver]) -> set[str]:
     found: set[str] = set()
     for pattern in patterns:
         if isinstance(pattern, URLResolver):
-            found |= _names(pattern.url_patterns)
+            found |= names_of(pattern.url_patterns)
         else:
             found.add(pattern.name or "")
     return found
 
 
 def test_every_address_is_in_the_table() -> None:
-    assert _names(urlpatterns) - {"first_run"} == set(TABLE)
+    assert names_of(urlpatterns) - {"first_run"} == set(TABLE)
 
 
 def _client(event: Event, who: str) -> Client:
@@ -384,7 +440,7 @@ def _allowed(status: int, location: str) -> str:
     return {403: "3", 404: "4"}.get(status, "r")
 
 
-def _in_state(state: EventStatus) -> Event:
+def in_state(state: EventStatus) -> Event:
     """Return an event in this state; an open one has a running heat, a finished one none."""
     event = make_event(slug="fest", name="Festival", status=EventStatus.DRAFT)
     Screen.objects.create(event=event, number=1, name="Bar", digest="fest")
@@ -415,8 +471,11 @@ def _expected(name: str, path: str, who: str, state: EventStatus) -> set[str]:
     if may != "r" or state != EventStatus.DRAFT:
         # Without a link there is no QR code, even for those who may see it.
         return {may, "4"} if name == "heat_qr" and may == "r" else {may}
+    if name in OF_PUBLIC_EVENTS:
+        # Of an organiser of drafts only there is nothing to be seen; the stranger's event is open.
+        return {"r" if who == "stranger" else "4"}
     outside = who in LINKS or who in {"public", "stranger"}
-    if outside and path.startswith("/e/"):
+    if outside and path.startswith(OF_EVENT):
         return {"4"}
     # Those who may are told that there is no such heat, draw or entry yet.
     return {"r", "4"} if re.search(r"/(heats|draws|drafts?)/", path) else {"r"}
@@ -429,7 +488,7 @@ def _asked_at_once(who: str, state: EventStatus) -> bool:
     """
     outsiders = {"public", "stranger"}
     if state == EventStatus.OPEN:
-        return who in outsiders | {"cashier", "floor", "director"}
+        return who in outsiders | {"cashier", "floor", "judge", "director"}
     return state == EventStatus.DRAFT and who in outsiders
 
 
@@ -450,7 +509,7 @@ def test_permissions_with_rendered_pages(db: None, who: str, state: EventStatus)
 
 
 def _ask_everything(who: str, state: EventStatus) -> None:
-    event = _in_state(state)
+    event = in_state(state)
     client = _client(event, who)
     wrong = []
     for name, (method, arguments, _row) in TABLE.items():
@@ -464,7 +523,7 @@ def _ask_everything(who: str, state: EventStatus) -> None:
 
 @pytest.mark.usefixtures("db", "unrendered")
 def test_staff_without_the_required_two_factor_is_the_public() -> None:
-    event = _in_state(EventStatus.OPEN)
+    event = in_state(EventStatus.OPEN)
     make_players(event, 4)
     draft = draft_heats(event=event, by=None)
     event.staff_two_factor = True
@@ -475,7 +534,7 @@ def test_staff_without_the_required_two_factor_is_the_public() -> None:
     wrong = []
     for name, method, arguments in asked:
         path = _path(name, arguments)
-        if not path.startswith("/e/"):
+        if not path.startswith(OF_EVENT):
             continue
         answer = getattr(owner, method)(path)
         if TABLE[name][2][0] == "s":
@@ -485,93 +544,6 @@ def test_staff_without_the_required_two_factor_is_the_public() -> None:
         if not right:
             wrong.append((name, answer.status_code))
     assert wrong == []
-
-
-#: A page by a table's link -> (method, answers to an Auditor's, reader's, revoked, forged link).
-BY_LINK: dict[str, tuple[str, str]] = {
-    "table_detail": ("get", "rr44"),
-    "table_live": ("get", "rr44"),
-    "table_sync": ("post", "rr44"),
-    "table_share": ("post", "r344"),
-    "entry_create": ("post", "r344"),
-    "entry_void": ("post", "r344"),
-    "table_device": ("get", "r344"),
-    "table_worker": ("get", "r344"),
-    "table_manifest": ("get", "r344"),
-    "table_protocol": ("get", "rr44"),
-    "waiting_settle": ("post", "r344"),
-    "recover": ("post", "r344"),
-    "entry_correct": ("get", "r344"),
-    "entry_corrected": ("post", "r344"),
-    "deal_forgotten": ("get", "r344"),
-    "deal_inserted": ("post", "r344"),
-    "chicago_declare": ("post", "r344"),
-    "player_slow": ("post", "r344"),
-    "game_open": ("post", "r344"),
-    "seats_confirm": ("post", "r344"),
-    "game_return": ("post", "r344"),
-    "lease_take": ("post", "r344"),
-    "call_create": ("post", "rr44"),
-    "call_clear": ("post", "rr44"),
-    "table_sign": ("post", "r344"),
-    "flip_flop_create": ("post", "r344"),
-    "game_accept": ("post", "rr44"),
-    "pin_choose": ("post", "rr44"),
-    "objection_create": ("post", "rr44"),
-    "rulings_see": ("post", "rr44"),
-}
-PLAYERS_OWN = ("player_page", "player_page_now", "player_page_name", "player_page_score",
-               "player_page_accept", "player_page_compared", "player_page_rulings",
-               "player_page_object", "player_page_object_back",
-               "player_page_pin", "player_page_enter", "player_page_part",
-               "player_page_withdraw", "player_page_series", "player_page_apart",
-               "player_page_push", "player_page_push_try", "player_page_push_end",
-               "player_page_worker", "player_page_manifest")  # fmt: skip
-
-
-def test_every_page_by_link_is_in_the_table() -> None:
-    assert _names(scoring_urls) == set(BY_LINK)
-    assert set(PLAYERS_OWN) == {name for name in TABLE if name.startswith("player_page")}
-
-
-@pytest.mark.usefixtures("db", "unrendered")
-@pytest.mark.parametrize("state", [EventStatus.OPEN, EventStatus.FINISHED])
-def test_what_a_tables_link_opens(state: EventStatus) -> None:
-    heat = _in_state(state).heats.get()
-    links = [
-        create_link(table_id=heat.table_id or 0, role=role, by="test")
-        for role in (LinkRole.AUDITOR, LinkRole.READER, LinkRole.AUDITOR)
-    ]
-    tokens = [show_token(link=link) for link in links] + ["forged"]
-    revoke_link(link_id=links[2].pk, by="test")
-    wrong = []
-    for name, (method, row) in BY_LINK.items():
-        for token, expected in zip(tokens, row, strict=True):
-            where = [token, 1, 1] if name.startswith(("entry_correct", "deal_")) else [token]
-            answer = getattr(Client(), method)(reverse(f"scoring:{name}", args=where))
-            got = {403: "3", 404: "4", 410: "4"}.get(answer.status_code, "r")
-            if answer.status_code >= 500 or got != expected:
-                wrong.append((name, tokens.index(token), answer.status_code))
-    assert wrong == []
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_what_a_players_link_opens(db: None, state: EventStatus) -> None:
-    event = _in_state(state)
-    player = event.registrations.get(number=1)
-    token = token_of(player)
-    client = Client()
-    for name in PLAYERS_OWN:
-        path = reverse(f"tournaments:{name}", args=[token])
-        answer = getattr(client, TABLE[name][0])(path)
-        expected = {404} if state == EventStatus.DRAFT else {200, 302, 303, 409, 422}
-        # It names a choice that was made.
-        expected |= {404} if name == "player_page_apart" else set()
-        assert answer.status_code in expected, name
-    player_links.renew_link(registration=player, by=None)
-    for name in PLAYERS_OWN:
-        path = reverse(f"tournaments:{name}", args=[token])
-        assert getattr(client, TABLE[name][0])(path).status_code == 404, name
 
 
 def test_a_wrong_method_is_405(event: Event, director: Client) -> None:

@@ -28,7 +28,7 @@ def test_the_rows_are_those_of_django_tables2(event: Event, kind: type[PageTable
         PlayerStandingsTable: lambda: PlayerStandingsTable(
             player_standings_of(event, "", ""), event=event
         ),
-        LogTable: lambda: LogTable(LogEntry.objects.filter(event=event)),
+        LogTable: lambda: LogTable(LogEntry.objects.filter(event=event), event=event),
     }
     table = tables[kind]()
     table.before_render(RequestFactory().get("/"))

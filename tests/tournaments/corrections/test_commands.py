@@ -23,11 +23,8 @@ from tests.tournaments.refusals import refused
 from tournaments.cash.commands import book, void_booking
 from tournaments.core.errors import Refused
 from tournaments.core.names import staff_name
-from tournaments.corrections.commands.correct import (
-    Correction,
-    correct,
-    preview_correction,
-)
+from tournaments.corrections.commands.correct import correct, preview_correction
+from tournaments.corrections.commands.wanted import Correction
 from tournaments.corrections.queries.consequences import (
     REDRAW,
     TABLE,

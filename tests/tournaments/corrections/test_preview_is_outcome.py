@@ -7,9 +7,12 @@ that difference with the one that the preview listed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import partial
 from itertools import cycle, islice
 from random import Random
 from typing import Any
@@ -19,14 +22,22 @@ from django.db import transaction
 
 from scoring.enums import RowKind
 from scoring.models import Sheet
+from scoring.reading.forgotten import forgotten_deal
+from scoring.reading.games import Game
 from scoring.reading.slots import grids_of, legal_values, slot_of
+from scoring.reading.take_back import corrections_standing
 from tests.tournaments.factories import make_players
 from tests.tournaments.played_once import played_once
 from tournaments.cash.queries.ledger import balances_of
 from tournaments.cash.queries.prizes import prizes_at
 from tournaments.core.errors import Refused
-from tournaments.corrections.commands.correct import Correction, correct, decide
-from tournaments.corrections.commands.exchange import Exchanged
+from tournaments.corrections.commands.correct import correct, decide
+from tournaments.corrections.commands.follows import (
+    Followed,
+    make_decision,
+    preview_decision,
+)
+from tournaments.corrections.commands.wanted import Correction
 from tournaments.corrections.queries.consequences import (
     REDRAW,
     TABLE,
@@ -36,13 +47,17 @@ from tournaments.corrections.queries.consequences import (
 from tournaments.documents import event_document
 from tournaments.draws.commands.drafts import draft_heats
 from tournaments.draws.queries.drafts import draft_view
+from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
+from tournaments.heats.commands import void_heat
 from tournaments.heats.queries.closing import going_on
-from tournaments.models import Event
-from tournaments.models.enums import RegistrationStatus, StageKind
+from tournaments.models import Event, Heat
+from tournaments.models.enums import PenaltyLevel, RegistrationStatus, StageKind
 from tournaments.registration.commands.check_in import enter_heat
+from tournaments.registration.commands.people import withdraw
 from tournaments.registration.queries.queue import why_not_enter
 from tournaments.rehearsal.festival import Rehearsal, rehearse
 from tournaments.rehearsal.heat import Chances, play_heat
+from tournaments.results.queries.players import players_of
 from tournaments.results.queries.stood import STAND
 
 pytestmark = pytest.mark.django_db
@@ -122,7 +137,7 @@ def differs(before: dict[str, Any], after: dict[str, Any]) -> dict[str, dict[Any
     }
 
 
-def listed(found: Consequences | Exchanged) -> dict[str, dict[Any, Any]]:
+def listed(found: Consequences | Followed) -> dict[str, dict[Any, Any]]:
     return {each.name: dict(getattr(found.changed, each.name)) for each in fields(found.changed)}
 
 
@@ -172,29 +187,115 @@ def elsewhere(before: Any, after: Any, found: Consequences) -> set[tuple[str, ..
     return left
 
 
-def corrections(event: Event, chance: Random) -> Iterator[Correction]:
+#: What is corrected, in turn; lines are corrected in every other turn.
+KINDS = (RowKind.AMEND, "paper", RowKind.VOID, "deal", RowKind.INSERT, "points", RowKind.AMEND)
+
+
+def corrections(event: Event, chance: Random) -> Iterator[tuple[str, Correction]]:
     """Yield corrections of all kinds in turn, on sheets of closed heats."""
     heats = list(event.heats.finished().order_by("number"))
-    for kind in cycle([RowKind.AMEND, RowKind.VOID, RowKind.INSERT, RowKind.AMEND]):
+    makers = {"paper": on_paper, "deal": whole_deal, "points": points_off}
+    for kind in cycle(KINDS):
         heat = chance.choice(heats)
         game = game_of(heat, chance.randint(1, heat.games_planned), {})
-        slots = [row for deal in game.deals for row in deal.entries] if game else []
-        if not game or not slots:
-            continue
-        # What ends a game decides more than what begins it.
-        slot = slots[max(0, len(slots) - 1 - int(chance.expovariate(0.8)))]
-        at = slot_of(game, slot.sequence)
-        legal = [json.loads(each) for each in sorted(legal_values(grids_of(at, "")))] if at else []
-        if kind != RowKind.VOID and not legal:
-            continue
-        yield Correction(
-            sheet=Sheet.objects.get(pk=game.sheet.pk),
-            kind=kind,
-            sequence=slot.sequence,
-            entry=None if kind == RowKind.VOID else chance.choice(legal),
-            reason="the paper says otherwise",
-            seen_version=game.sheet.version,
+        if game is not None and game.deals and game.win:
+            maker = makers.get(kind) or partial(of_line, RowKind(kind))
+            wanted = maker(heat, game, chance)
+            if wanted is not None:
+                yield kind, wanted
+
+
+def of_line(kind: RowKind, heat: Heat, game: Game, chance: Random) -> Correction | None:
+    """Return the correction of a line."""
+    slots = [row for deal in game.deals for row in deal.entries]
+    # What ends a game decides more than what begins it.
+    slot = slots[max(0, len(slots) - 1 - int(chance.expovariate(0.8)))]
+    at = slot_of(game, slot.sequence)
+    legal = [json.loads(each) for each in sorted(legal_values(grids_of(at, "")))] if at else []
+    if kind != RowKind.VOID and not legal:
+        return None
+    entry = None if kind == RowKind.VOID else chance.choice(legal)
+    return wanted_on(game, kind, slot.sequence, entry)
+
+
+def on_paper(heat: Heat, game: Game, chance: Random) -> Correction | None:
+    """Return totals that say that two players have each other's scores."""
+    rows = [
+        {
+            "score": seat.score,
+            "executed": seat.executed,
+            "asterisks": seat.asterisks,
+            "out": False,
+        }
+        for seat in game.seats
+    ]
+    one, other = game.state.winners[0], chance.randrange(len(rows))
+    if game.win != "target" or one == other or not all(seat.plays for seat in game.seats):
+        return None
+    rows[one], rows[other] = rows[other], rows[one]
+    totals = {"seats": rows, "win": "target", "winner": [other]}
+    return wanted_on(game, RowKind.FROM_PAPER, 0, totals)
+
+
+def whole_deal(heat: Heat, game: Game, chance: Random) -> Correction | None:
+    """Return the correction that puts in a deal before the last one."""
+    given: list[str] = []
+    for _question in range(30):
+        found = forgotten_deal(game, game.deals[-1].number, given)
+        if found is None or found.refused:
+            return None
+        if found.is_whole:
+            first, *also = found.entries
+            put_in = wanted_on(game, RowKind.INSERT, found.sequence, first)
+            return replace(put_in, also=tuple(also))
+        given.append(chance.choice(sorted(legal_values(found.grids))))
+    return None
+
+
+def points_off(heat: Heat, game: Game, chance: Random) -> Correction:
+    """Return the penalty that takes game points from the winner of a closed heat."""
+    best = heat.results.order_by("place", "order")[0].entry.registration
+    client_id = uuid.UUID(int=chance.getrandbits(128))
+
+    def take() -> None:
+        give_penalty(
+            heat=heat,
+            registration=best,
+            level=PenaltyLevel.GAME_POINTS,
+            offence="slow",
+            by=None,
+            client_id=client_id,
+            seen_version=0,
+            points=8,
+            closed=True,
         )
+
+    return Correction.of_change(heat=heat, change=take, reason="took too long")
+
+
+def wanted_on(game: Game, kind: RowKind, sequence: int, entry: Any) -> Correction:
+    return Correction(
+        sheet=Sheet.objects.get(pk=game.sheet.pk),
+        kind=kind,
+        sequence=sequence,
+        entry=entry,
+        reason="the paper says otherwise",
+        seen_version=game.sheet.version,
+    )
+
+
+def taken_back(wanted: Correction) -> Correction:
+    """Return the correction that takes back the last one of this sheet."""
+    sheet = Sheet.objects.get(pk=wanted.sheet.pk)
+    return Correction(
+        sheet=sheet,
+        kind=RowKind.VOID,
+        sequence=max(corrections_standing(sheet)),
+        entry=None,
+        reason="the paper was read wrongly",
+        seen_version=sheet.version,
+        back=True,
+    )
 
 
 class Answers:
@@ -216,7 +317,7 @@ class Answers:
 def prepared(event: Event, moment: str) -> None:
     """Have somebody wait, and a draft where there may be one."""
     if moment == "heats":
-        for player in event.registrations.filter(status=RegistrationStatus.CHECKED_IN):
+        for player in players_of(event).filter(status=RegistrationStatus.CHECKED_IN):
             if why_not_enter(player) is None:
                 enter_heat(registration=player, by=None)
         make_players(event, 3)
@@ -228,41 +329,115 @@ def prepared(event: Event, moment: str) -> None:
             pass
 
 
+def made(event: Event, wanted: Correction, number: int) -> tuple[Correction, Consequences] | None:
+    """Make a correction whose preview lists what it changes; None if it cannot be made."""
+    before, doc = seen(event), event_document(event)
+    try:
+        decided = decide(wanted=wanted, answers=Answers(number), by=None)
+    except Refused:
+        return None  # impossible there, whatever is decided
+    assert seen(event) == before, "a preview changes nothing"
+    if not decided.complete:
+        return None
+    found = correct(correction=decided.correction, by=None)
+    after = seen(event)
+    assert listed(decided.found) == listed(found) == differs(before, after)
+    assert decided.found.effects == found.effects
+    assert elsewhere(doc, event_document(event), found) == set()
+    if found.heat.stage.kind == StageKind.QUALIFYING:
+        assert not {*found.lost} & {*after["qualified"]}
+        assert {*found.won} <= {*after["qualified"]}
+    if found.stood is not None:
+        assert (found.lost, found.won) == ((), ())
+    return decided.correction, found
+
+
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_what_a_preview_lists_is_the_difference(moment: str) -> None:
     event = rehearsed(16, moment)
     prepared(event, moment)
     kinds: list[str] = []
     rounds: list[str] = []
-    changed = 0
+    changed = back = 0
     wanted_rounds = {STAND, TABLE, REDRAW} if moment == "drawn" else set()
-    for wanted in islice(corrections(event, Random(moment)), 80):
-        if len(kinds) >= 8 and wanted_rounds <= {*rounds}:
+    for kind, wanted in islice(corrections(event, Random(moment)), 90):
+        missing = {*KINDS} - {*kinds}
+        enough = changed and back >= 3
+        if enough and wanted_rounds <= {*rounds} and not missing:
             break
-        before, doc = seen(event), event_document(event)
-        try:
-            decided = decide(wanted=wanted, answers=Answers(len(rounds)), by=None)
-        except Refused:
-            continue  # impossible there, whatever is decided
-        chosen = decided.correction.round
-        if not decided.complete or (len(kinds) >= 8 and chosen in {"", *rounds}):
+        # A round is chosen only where a line decides who plays in it.
+        if kind not in missing and (kind not in RowKind or wanted_rounds <= {*rounds}) and enough:
             continue
-        assert seen(event) == before, "a preview changes nothing"
         with transaction.atomic():
-            found = correct(correction=decided.correction, by=None)
-            after = seen(event)
-            assert listed(decided.found) == listed(found) == differs(before, after)
-            assert decided.found.effects == found.effects
-            assert elsewhere(doc, event_document(event), found) == set()
-            if found.heat.stage.kind == StageKind.QUALIFYING:
-                assert not {*found.lost} & {*after["qualified"]}
-                assert {*found.won} <= {*after["qualified"]}
-            if found.stood is not None:
-                assert (found.lost, found.won) == ((), ())
+            done = made(event, wanted, len(rounds))
+            if done is not None:
+                correction, found = done
+                kinds.append(kind)
+                rounds += [correction.round] if correction.round and not wanted.change else []
+                changed += not found.changed.is_empty
+                if back < 3 and wanted.kind != RowKind.FROM_PAPER and wanted.change is None:
+                    back += made(event, taken_back(wanted), len(rounds)) is not None
             transaction.set_rollback(True)
-        kinds.append(wanted.kind)
-        rounds += [chosen] if chosen else []
-        changed += not found.changed.is_empty
     assert changed
-    assert {*kinds} == {RowKind.AMEND, RowKind.VOID, RowKind.INSERT}
+    assert back >= 3
+    assert {*kinds} == {*KINDS}
     assert wanted_rounds <= {*rounds}
+
+
+def decisions(event: Event, chance: Random) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """Yield decisions about players: taking out, disqualifying, taking penalties back."""
+    players = list(event.registrations.exclude(status=RegistrationStatus.WITHDRAWN))
+    chance.shuffle(players)
+    for player in players:
+        client_id = uuid.UUID(int=chance.getrandbits(128))
+        yield "withdraw", partial(withdraw, registration=player, by=None)
+        yield (
+            "disqualify",
+            partial(
+                disqualify, registration=player, offence="cheating", by=None, client_id=client_id
+            ),
+        )
+        penalty = player.penalties.in_force().first()
+        if penalty is not None:
+            yield "back", partial(take_back_penalty, penalty=penalty, by=None, reason="a mistake")
+    for heat in event.heats.open():
+        sheet = Sheet.objects.filter(table=heat.table, status="running").first()
+        if sheet is not None:
+            yield (
+                "penalty",
+                partial(
+                    give_penalty,
+                    heat=heat,
+                    registration=event.registrations.get(number=int(sheet.seats[0])),
+                    level=PenaltyLevel.DISQUALIFIED,
+                    offence="cheating",
+                    by=None,
+                    client_id=uuid.UUID(int=chance.getrandbits(128)),
+                    seen_version=sheet.version,
+                ),
+            )
+        yield "void", partial(void_heat, heat=heat, by=None, reason="the wrong cards")
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_what_the_preview_of_a_decision_lists_is_the_difference(moment: str) -> None:
+    event = rehearsed(16, moment)
+    prepared(event, moment)
+    kinds: Counter[str] = Counter()
+    for kind, change in decisions(event, Random(moment)):
+        if kinds[kind] >= 3:
+            continue
+        before = seen(event)
+        with transaction.atomic():
+            try:
+                preview = preview_decision(event=event, change=change)
+            except Refused:
+                continue
+            assert seen(event) == before, "a preview changes nothing"
+            found = make_decision(event=event, change=change)
+            assert listed(preview) == listed(found) == differs(before, seen(event))
+            assert preview.effects == found.effects
+            transaction.set_rollback(True)
+        kinds[kind] += 1
+    expected = {"heats": {"withdraw", "disqualify"}, "drawn": {"penalty", "void"}, "over": set()}
+    assert expected[moment] <= {*kinds}

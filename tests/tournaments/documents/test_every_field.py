@@ -69,6 +69,7 @@ CHANGED: dict[str, Any] = {
     "prizes": {"amounts": [3000, 2000]},
     "prize_added": 700,
     "colour": "#123456",
+    "paper_size": "letter",
 }
 
 

@@ -11,9 +11,15 @@ from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.errors import Refused
 from tournaments.draws.commands.drafts import draft_heats
-from tournaments.draws.commands.seating_constraints import keep_apart, let_together, set_fixed_table
+from tournaments.draws.commands.seating_constraints import (
+    keep_all_apart,
+    keep_apart,
+    let_together,
+    set_fixed_table,
+)
 from tournaments.models import Event, KeepApart, LogEntry
 from tournaments.models.enums import LogAction, Role
+from tournaments.registration.commands.people import register_person
 
 
 def test_a_pair_is_kept_apart_and_released_again(event: Event, director: Client) -> None:
@@ -48,6 +54,50 @@ def test_a_bad_pair_is_refused_and_keeps_what_was_typed(
     make_players(event, 2)
     answer = director.post(url(event, "seating_apart"), data)
     assert answer.status_code == status
+    assert not KeepApart.objects.exists()
+
+
+def test_typing_a_last_name_finds_the_player(event: Event, director: Client) -> None:
+    register_person(event=event, by=None, legal_name="Anna Öberg", display_name="Kortet")
+    page = director.get(url(event, "seating_constraints")).content.decode()
+    assert page.count(">Öberg, Anna (Kortet) (") == 3
+
+
+def test_a_family_is_kept_apart_by_its_last_name(event: Event, director: Client) -> None:
+    players = [
+        register_person(event=event, legal_name=name, by=None)
+        for name in ("Ada Öberg", "Bea Öberg", "Cia öberg", "Dan Ek")
+    ]
+    director.post(url(event, "seating_group"), {"name": "öberg", "reason": "sisters"})
+    pairs = {(pair.one, pair.other) for pair in KeepApart.objects.all()}
+    ada, bea, cia, _dan = players
+    assert pairs == {(ada, bea), (ada, cia), (bea, cia)}
+    # Once more changes nothing.
+    director.post(url(event, "seating_group"), {"name": "Öberg"})
+    assert KeepApart.objects.count() == 3
+    set_fixed_table(registration=ada, table=4, by=None)
+    with pytest.raises(Refused) as refused:
+        set_fixed_table(registration=bea, table=4, by=None)
+    assert refused.value.code == "apart_fixed"
+
+
+def test_every_club_is_kept_apart_at_once(event: Event, director: Client) -> None:
+    for name, club in (("A", "Falun"), ("B", "falun"), ("C", "Mora"), ("D", ""), ("E", "")):
+        register_person(event=event, legal_name=f"{name} X", club=club, by=None)
+    answer = director.post(url(event, "seating_group"), {"clubs": "1"}, follow=True)
+    assert "1 new pair is kept apart." in text_of(answer)
+    assert KeepApart.objects.count() == 1
+
+
+def test_nobody_of_a_name_and_too_many_of_a_club(event: Event, director: Client) -> None:
+    assert director.post(url(event, "seating_group"), {"name": ""}).status_code == 422
+    answer = director.post(url(event, "seating_group"), {"name": "Nobody"})
+    assert answer.status_code == 409
+    assert 'value="Nobody"' in text_of(answer)
+    players = make_players(event, 26)
+    with pytest.raises(Refused) as refused:
+        keep_all_apart(event=event, groups=[players], by=None)
+    assert refused.value.code == "many_pairs"
     assert not KeepApart.objects.exists()
 
 

@@ -16,6 +16,7 @@ from tournaments.core.days import day_of, next_day
 from tournaments.documents import event_document
 from tournaments.documents.reading import import_event
 from tournaments.events.commands.events import set_timetable
+from tournaments.events.forms.timetable import EXTRA_ROWS
 from tournaments.heats.commands import set_auditor
 from tournaments.models import Day, Event, LogEntry
 from tournaments.models.enums import SessionKind
@@ -48,6 +49,18 @@ def test_days_are_saved_changed_and_removed(event: Event, director: Client) -> N
     director.post(page, rows(ONE_A, ("", "", "2030-05-05T12:00", "")))
     assert [day.name for day in event.timetable.all()] == ["1A"]
     assert LogEntry.objects.filter(event=event, action="timetable").count() == 2
+
+
+def test_empty_rows_begin_when_the_row_before_does(event: Event, director: Client) -> None:
+    page = url(event, "timetable")
+    noon = f'value="{event.starts_on}T12:00"'
+    assert text_of(director.get(page)).count(noon) == EXTRA_ROWS
+    director.post(page, rows(ONE_A, ("2", "", "2030-05-05T13:30", "")))
+    again = text_of(director.get(page))
+    assert again.count('value="2030-05-05T13:30"') == 1 + EXTRA_ROWS
+    # A row without a name is none, whatever its time says.
+    director.post(page, rows(ONE_A, ("", "", "2030-05-05T13:30", "")))
+    assert event.timetable.count() == 1
 
 
 @pytest.mark.parametrize(

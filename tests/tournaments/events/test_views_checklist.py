@@ -13,19 +13,27 @@ from engine.rules.presets import PRESETS
 from engine.rules.variants import VARIANTS
 from tests.tournaments.conftest import client_of
 from tests.tournaments.events.test_views_settings import form
-from tests.tournaments.factories import make_event, make_maker, make_member, make_players
+from tests.tournaments.factories import (
+    make_event,
+    make_maker,
+    make_member,
+    make_organiser,
+    make_players,
+)
 from tests.tournaments.html_forms import form_with
 from tests.tournaments.playoffs.factories import qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
-from tournaments.events.commands.events import set_event_status
+from tournaments.events.commands.events import set_event_status, set_timetable
 from tournaments.events.forms.event import EventForm
 from tournaments.events.forms.rules import OWN_FIELD
 from tournaments.events.queries.checklist import Check, checklist
+from tournaments.events.queries.fitting import fit, fit_text
 from tournaments.events.queries.formats import FORMATS, fields_like
-from tournaments.models import Event, EventRole
+from tournaments.models import Day, Event, EventRole, Series, SeriesEvent
 from tournaments.models.enums import EventStatus, Role
 from tournaments.playoffs.commands import prepare_round
+from tournaments.series.commands.series import add_event, create_series
 
 OUTSIDE = "https://chicago.example.org"
 
@@ -58,6 +66,7 @@ def whole(**more: object) -> dict[str, object]:
             sign_up_closes_at="2026-10-01T18:00",
             capacity="40",
             currency="sek",
+            paper_size="a4",
             buy_in="200,50",
         )
         | more
@@ -297,6 +306,7 @@ def test_a_ready_event_has_nothing_missing(db: None) -> None:
     event = make_event(venue="Folkets hus", room_plan="1-4", capacity=16)
     make_member(event, Role.DIRECTOR)
     make_players(event, 4)
+    set_timetable(event=event, days=[Day(name="1", starts_at=timezone.now())], by=None)
     assert set(states(event).values()) == {"ok"}
     page = client_of(event, Role.FLOOR).get(url(event, "checklist"), headers={"host": "localhost"})
     assert [check.key for check in page.context["checks"] if check.state == "missing"] == ["reach"]
@@ -307,7 +317,7 @@ def test_a_new_draft_lists_what_is_missing(db: None) -> None:
     found = states(event, "http://127.0.0.1:8000")
     assert found == {
         "dates": "warning", "rules": "ok", "staff": "warning", "room": "ok", "sign_up": "ok",
-        "players": "missing", "reach": "missing", "status": "missing",
+        "players": "missing", "reach": "missing", "status": "missing", "timetable": "warning",
     }  # fmt: skip
 
 
@@ -332,6 +342,66 @@ def test_each_line_of_the_checklist(
         if name in fields:
             fields = fields | {name: timezone.localdate() + timedelta(days=fields[name])}
     assert check_of(make_event(venue="x", **fields), key).state == state
+
+
+def test_who_fits_where(db: None) -> None:
+    """126 people on 14 tables in six parts: five have chosen too many for the first part."""
+    starts = timezone.now()
+    parts = [
+        Day(pk=number, name=f"1{letter}", starts_at=starts + timedelta(hours=number), places=places)
+        for number, (letter, places) in enumerate(zip("ABCDEF", [60, 56, 8, 4, 4, 4], strict=True))
+    ]
+    fitted = fit(parts, 14, {0: 57, 1: 40, 2: 8, None: 21})
+    assert [(row.chosen, row.more, row.is_over) for row in fitted] == [
+        (57, 3, True),
+        (40, 16, False),
+        (8, 0, False),
+        (0, 2, False),
+        (0, 0, False),
+        (0, 0, False),
+    ]
+    text = fit_text(fitted, 14, 126)
+    assert text.startswith("126 people, 14 tables, 6 parts. 1A: 60 of 60 (4 wait for a free table)")
+    assert "1B: 56 of 56; 1C: 8 of 8; 1D: 2 of 4; 1E: 0 of 4; 1F: 0 of 4." in text
+    over = fit_text(fit(parts, 14, {None: 140}), 14, 140)
+    assert over.endswith("For 4 there is no room.")
+
+
+def test_the_checklist_says_who_fits_where(db: None) -> None:
+    event = make_event(venue="x", room_plan="1-2")
+    make_players(event, 9)
+    starts = timezone.now()
+    days = [
+        Day(name=name, starts_at=starts + timedelta(hours=2 * n)) for n, name in enumerate("AB")
+    ]
+    set_timetable(event=event, days=days, by=None)
+    found = check_of(event, "room")
+    assert found.state == "ok"
+    assert "9 people, 2 tables, 2 parts. A: 8 of 8; B: 1 of 8." in found.text
+    make_players(event, 8)
+    assert check_of(event, "room").state == "warning"
+
+
+def test_the_checklist_names_the_series(db: None) -> None:
+    event = make_event()
+    days = {"starts_on": event.starts_on, "ends_on": event.ends_on}
+
+    def line() -> str:
+        return check_of(event, "series").text
+
+    assert "series" not in {check.key for check in checklist(event, OUTSIDE)}
+    own = create_series(organiser=event.organiser, by=None, name="Klubbserien", **days)
+    assert line().startswith("It counts in none. Of these days is Klubbserien;")
+    add_event(series=own, event=event, by=None)
+    assert line() == "It counts in Klubbserien."
+    assert not check_of(event, "series").url
+    Series.objects.filter(pk=own.pk).update(is_public=True)
+    page = client_of(event, Role.DIRECTOR).get(f"{event.get_absolute_url()}desk/checklist/")
+    assert own.get_absolute_url() in page.content.decode()
+    theirs = create_series(organiser=make_organiser(), by=None, name="Touren", **days)
+    SeriesEvent.objects.create(series=theirs, event=event)
+    assert check_of(event, "series").state == "warning"
+    assert line().startswith("Touren asks for this event;")
 
 
 def test_rules_whose_meaning_changed(event: Event) -> None:
@@ -386,5 +456,5 @@ def test_the_checklists_queries_do_not_grow(
     event: Event, director: Client, django_assert_max_num_queries: object
 ) -> None:
     make_players(event, 30)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         director.get(url(event, "checklist"))

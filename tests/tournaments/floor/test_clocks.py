@@ -22,6 +22,7 @@ from scoring.reading.links import show_token
 from scoring.reading.pages import table_page
 from scoring.reading.protocol import protocol_of
 from scoring.writing import confirm_seats, create_link, open_next_sheet
+from tests.scoring.web.phone import parts_of, refused, tapped
 from tests.tournaments.factories import make_event, make_heats, play_game, straight_flush, write
 from tests.tournaments.floor.test_commands import PAIR, sheet_of
 from tests.tournaments.refusals import codes_in
@@ -260,22 +261,20 @@ def test_the_table_shows_its_clock(timed: Heat) -> None:
 def test_no_game_is_begun_after_time_is_up(timed: Heat) -> None:
     link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
     token = show_token(link=link)
-    path = reverse("scoring:game_open", args=[token])
+    path = reverse("scoring:table_detail", args=[token])
     play_game(sheet_of(timed), 0)
     set_back(timed, 61)
-    page = text_of(Client().get(reverse("scoring:table_detail", args=[token])))
-    assert timed.event.get_time_rule_display() in page
-    answer = Client().post(path, headers={"Accept": "application/json"})
-    assert [each["code"] for each in answer.json()["problems"]] == ["time_is_up"]
+    assert timed.event.get_time_rule_display() in parts_of(Client(), path)["time-up"]
+    assert refused(tapped(Client(), path, "next", game=2)) == "time_is_up"
     assert sheet_of(timed, 2).status == "waiting"
 
 
 def test_a_game_that_a_phone_began_on_its_own_counts_after_time_is_up(timed: Heat) -> None:
     link = create_link(table_id=timed.table_id or 0, role="auditor", by="test")
-    path = reverse("scoring:game_open", args=[show_token(link=link)])
+    path = reverse("scoring:table_detail", args=[show_token(link=link)])
     play_game(sheet_of(timed), 0)
     set_back(timed, 61)
-    Client().post(path, {"game": 2})
+    tapped(Client(), path, "next", game=2, waited=True)
     assert sheet_of(timed, 2).status == "running"
 
 

@@ -27,7 +27,8 @@ from tests.tournaments.floor.test_commands import PAIR, at_seat, sheet_of
 from tests.tournaments.refusals import refused
 from tournaments.core.errors import Refused
 from tournaments.core.queries import log_of
-from tournaments.corrections.commands.correct import Correction, correct, preview_correction
+from tournaments.corrections.commands.correct import correct, preview_correction
+from tournaments.corrections.commands.wanted import Correction
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.floor.commands.penalties import disqualify, give_penalty, take_back_penalty
 from tournaments.floor.queries.penalties import next_step, set_points_taken

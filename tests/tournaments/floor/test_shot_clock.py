@@ -12,6 +12,7 @@ from django.urls import reverse
 from scoring.models import Table
 from scoring.reading.links import show_token
 from scoring.writing import create_link, open_next_sheet
+from tests.scoring.web.phone import refused, tapped, told_by
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import (
     make_event,
@@ -45,21 +46,18 @@ def table_path(heat: Heat, name: str, role: str = "auditor") -> str:
     return reverse(f"scoring:{name}", args=[show_token(link=link)])
 
 
-def slow(heat: Heat, seat: int = 0, *, times: int = 1) -> int:
-    """Tap on what the table's page shows now."""
+def slow(heat: Heat, seat: int = 0, *, times: int = 1) -> str:
+    """Tap once, sent so many times; return why it was refused."""
     page = table_path(heat, "table_detail")
-    client = Client()
-    shown = re.search(r'/slow/".*?name="id" value="([^"]+)"', client.get(page).text, re.DOTALL)
-    made = shown[1] if shown else str(uuid.uuid4())
-    form = {"player": at_seat(heat, seat).player_id, "id": made}
-    answers = {client.post(f"{page}slow/", form).status_code for _ in range(times)}
+    tap = {"player": at_seat(heat, seat).player_id, "id": str(uuid.uuid4())}
+    answers = {refused(tapped(Client(), page, "slow", **tap)) for _ in range(times)}
     assert len(answers) == 1
     return answers.pop()
 
 
 def test_the_first_violation_is_a_warning_at_the_table(heat: Heat) -> None:
-    assert "data-shot" in text_of(Client().get(table_path(heat, "table_detail")))
-    assert slow(heat) == 303
+    assert told_by(Client(), table_path(heat, "table_detail"))["document"]["shot"] == 30
+    assert slow(heat) == ""
     penalty = Penalty.objects.get()
     assert (penalty.level, penalty.offence, penalty.registration) == (
         "warning", "slow", at_seat(heat, 0),
@@ -74,7 +72,7 @@ def shown(client: Client, page: str) -> list[str]:
 
 
 def test_a_warning_is_told_on_the_tables_pages_and_the_players_own_until_read(heat: Heat) -> None:
-    pages = [table_path(heat, "table_detail", role) for role in ("auditor", "reader")]
+    pages = [table_path(heat, "table_read", role) for role in ("auditor", "reader")]
     pages.append(reverse("tournaments:player_page", args=[token_of(at_seat(heat, 1))]))
     before = Table.objects.get(pk=heat.table_id).revision
     slow(heat)
@@ -84,7 +82,8 @@ def test_a_warning_is_told_on_the_tables_pages_and_the_players_own_until_read(he
         assert f"Warning: {name}" in text_of(Client().get(page))
         assert len(shown(Client(), page)) == 1
     phone = Client()
-    phone.post(f"{pages[0]}rulings/", {"rulings": " ".join(shown(phone, pages[0]))})
+    own = table_path(heat, "table_detail")
+    assert not refused(tapped(phone, own, "read", rulings=" ".join(shown(phone, pages[0]))))
     assert shown(phone, pages[0]) == []
     take_back_penalty(penalty=Penalty.objects.get(), by=None, reason="x")
     assert [shown(Client(), page) for page in pages] == [[], [], []]
@@ -95,13 +94,13 @@ def test_a_warning_is_not_told_at_a_table_without_its_player(heat: Heat) -> None
     coming = make_players(heat.event, 1)[0]
     change_players(heat=heat, out=at_seat(heat, 0), into=coming, by=None, reason="away")
     page = reverse("tournaments:player_page", args=[token_of(at_seat(heat, 1))])
-    assert shown(Client(), table_path(heat, "table_detail")) == shown(Client(), page) == []
+    assert shown(Client(), table_path(heat, "table_read")) == shown(Client(), page) == []
 
 
 def test_a_warning_is_told_until_the_next_game_goes_on(heat: Heat) -> None:
     slow(heat)
     play_game(sheet_of(heat))
-    page = table_path(heat, "table_detail")
+    page = table_path(heat, "table_read")
     [told] = shown(Client(), page)
     following = open_next_sheet(table_id=heat.table_id, by="test")
     assert shown(Client(), page) == [told]
@@ -113,7 +112,7 @@ def test_no_warning_is_told_after_the_sign_off(heat: Heat) -> None:
     play_heat(heat)
     director = {"offence": "slow", "level": "warning", "client_id": uuid.uuid4(), "by": None}
     give_penalty(heat=heat, registration=at_seat(heat, 0), seen_version=0, **director)
-    page = table_path(heat, "table_detail")
+    page = table_path(heat, "table_read")
     assert len(shown(Client(), page)) == 1
     close_heat(heat=heat, by=None)
     assert shown(Client(), page) == []
@@ -128,12 +127,12 @@ def test_rulings_and_warnings_are_told_by_time(heat: Heat) -> None:
             heat=heat, registration=at_seat(heat, seat), level=level, offence="slow", by=None,
             client_id=uuid.uuid4(), seen_version=sheet.version, **points,
         )  # fmt: skip
-    rows = Client().get(table_path(heat, "table_detail")).context["page"].rulings
+    rows = Client().get(table_path(heat, "table_read")).context["page"].rulings
     assert [row.text.startswith("Warning") for row in rows] == [False, True, False]
 
 
 def test_a_second_tap_on_the_same_page_does_nothing(heat: Heat) -> None:
-    assert slow(heat, times=3) == 303
+    assert slow(heat, times=3) == ""
     assert Penalty.objects.count() == 1
     assert Table.objects.get(pk=heat.table_id).call_since is None
 
@@ -157,9 +156,9 @@ def test_a_deduction_is_one_tap_on_the_floor_page(heat: Heat) -> None:
 
 
 def test_a_deduction_leaves_what_else_the_table_called_for(heat: Heat) -> None:
-    quarrel = {"reason": "reason:call_quarrel"}
     slow(heat)
-    Client().post(table_path(heat, "call_create", "reader"), quarrel)
+    reader = table_path(heat, "table_detail", "reader")
+    assert not refused(tapped(Client(), reader, "call", reason="reason:call_quarrel"))
     slow(heat)
     slow(heat)
     director = client_of(heat.event, Role.DIRECTOR)
@@ -194,11 +193,12 @@ def test_another_player_starts_with_a_warning(heat: Heat) -> None:
 
 def test_an_event_without_a_shot_clock() -> None:
     heat = make_heats(make_event(), 4).heats[0]
-    assert "data-shot" not in text_of(Client().get(table_path(heat, "table_detail")))
-    assert slow(heat) == 400
+    assert told_by(Client(), table_path(heat, "table_detail"))["document"]["shot"] is None
+    assert slow(heat) == "malformed"
     assert not Penalty.objects.exists()
 
 
 def test_unknown_players_and_readers_are_refused(heat: Heat) -> None:
-    assert Client().post(table_path(heat, "player_slow"), {"player": "99"}).status_code == 422
-    assert Client().post(table_path(heat, "player_slow", "reader"), {}).status_code == 403
+    for role, code in (("auditor", "unknown_player"), ("reader", "read_only")):
+        page = table_path(heat, "table_detail", role)
+        assert refused(tapped(Client(), page, "slow", player="99")) == code

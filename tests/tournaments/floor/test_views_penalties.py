@@ -162,9 +162,11 @@ def test_a_penalty_between_two_games_is_for_the_next_one_shown(
 def test_a_players_page_tells_of_penalties_given_at_tables(heat: Heat, director: Client) -> None:
     give(director, heat)
     page = director.get(url(heat.event, "player_edit", number=sheet_of(heat).seats[0]))
-    [line] = [row for row in page.context["log"] if row.object_type == "penalty"]
+    [line] = [
+        row for row in page.context["log"] if str(Offence.SLOW.label) in row.text + row.reason
+    ]
     assert line.text in text_of(page)
-    for said in (PenaltyLevel.WARNING.label, Offence.SLOW.label, line.reason_text):
+    for said in (PenaltyLevel.WARNING.label, Offence.SLOW.label, line.reason):
         assert str(said) in text_of(page)
 
 

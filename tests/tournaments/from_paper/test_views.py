@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from html import unescape
 from typing import Any
 
 import jsonschema
@@ -18,8 +19,9 @@ from scoring.models import Sheet, Table
 from scoring.reading.check import verify_sheet
 from scoring.reading.links import show_token
 from scoring.writing import create_link, take_lease, write_entry
+from tests.scoring.web.phone import refused, tapped, told_by
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_heats, straight_flush, write
+from tests.tournaments.factories import make_event, make_heats, make_member, straight_flush, write
 from tests.tournaments.html_forms import form_to, form_with
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.documents import event_document, import_event
@@ -145,19 +147,21 @@ def test_the_second_person_is_another_account(event: Event, client: Client, heat
     enter(client, heat)
     assert compared(client, heat).status_code == 409
     with pytest.raises(Exception, match="compare") as error:
-        close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
+        close_heat(heat=heat, by=make_member(event, Role.DIRECTOR))
     assert getattr(error.value, "code", "") == "paper_unchecked"
     # The table's own button says so, too.
     table = heat.table
     assert table is not None
     link = create_link(table_id=table.pk, role="auditor", by="test")
-    page = client.get(f"/s/{show_token(link=link)}/").context["page"]
+    told = told_by(client, f"/s/{show_token(link=link)}/")
     unchecked = ScoringError("paper_unchecked", game=1).message()
-    assert (page.sign_off_waits, page.waits_offline) == (unchecked, unchecked)
+    assert told["document"]["waits"] == unchecked
+    assert unchecked in unescape(told["parts"]["sign-off"]["html"])
     assert compared(client_of(event, Role.DIRECTOR), heat).status_code == 303
-    assert client.get(f"/s/{show_token(link=link)}/").context["page"].waits_offline != unchecked
+    waits = told_by(client, f"/s/{show_token(link=link)}/")["document"]["waits"]
+    assert waits != unchecked
     assert check_heat(heat=heat) == []
-    assert close_heat(heat=heat, by=LogEntry.objects.latest("pk").user)
+    assert close_heat(heat=heat, by=make_member(event, Role.DIRECTOR))
 
 
 def player_in(heat: Heat, seat: int) -> Registration:
@@ -206,7 +210,7 @@ def test_a_player_compares_on_the_own_page(client: Client, heat: Heat) -> None:
     assert {answer.status_code for answer in answers} == {303}
     row = LogEntry.objects.get(action=LogAction.PAPER_COMPARED)
     assert (row.after["player"], row.user) == (player.player_id, None)
-    assert close_heat(heat=heat, by=LogEntry.objects.filter(user__isnull=False)[0].user)
+    assert close_heat(heat=heat, by=make_member(heat.event, Role.DIRECTOR))
 
 
 def test_the_auditor_does_not_compare_what_the_phone_has_written(
@@ -253,12 +257,13 @@ def form_in(client: Client, heat: Heat) -> str:
 def test_entries_deal_by_deal_are_attributed_to_the_account(client: Client, heat: Heat) -> None:
     form = dict(form_with(client.get(address(heat, "sheet")).text, "version"))
     answer = client.post(address(heat, "deals"), form)
-    page = client.get(answer["Location"])
-    assert page.context["page"].lease == "mine"
-    tap = {"id": "00000000-0000-4000-8000-000000000001", "game": 1, "version": 1, "entry":
-           {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}}  # fmt: skip
-    sent = client.post(f"{answer['Location']}entry/", tap, content_type="application/json")
-    assert sent.status_code == 200
+    told = told_by(client, answer["Location"])
+    assert told["document"]["writes"]
+    flush = {"kind": "hand", "phase": 1, "seat": 1, "category": "flush"}
+    last = told["lines"]["1"][-1]["id"]
+    assert not refused(
+        tapped(client, answer["Location"], "entry", game=1, entry=flush, follows=last)
+    )
     row = sheet_of(heat).entries.get(sequence=2)
     assert row.author_user is not None
     assert row.author_link is None
@@ -268,11 +273,11 @@ def test_who_keeps_the_score_by_the_link_writes_as_the_link_though_signed_in(
     client: Client, heat: Heat
 ) -> None:
     link = create_link(table_id=heat.table_id or 0, role="auditor", by="test")
-    path = reverse("scoring:entry_create", args=[show_token(link=link)])
-    for version in (0, 1):
-        tap = {"id": str(uuid.uuid4()), "game": 1, "version": version, "entry":
-               {"kind": "hand", "phase": version + 1, "seat": 1, "category": "pair"}}  # fmt: skip
-        assert client.post(path, tap, content_type="application/json").status_code == 200
+    path = reverse("scoring:table_detail", args=[show_token(link=link)])
+    last = None
+    for phase in (1, 2):
+        pair = {"kind": "hand", "phase": phase, "seat": 1, "category": "pair"}
+        [last] = tapped(client, path, "entry", game=1, entry=pair, follows=last)["took"]
     rows = sheet_of(heat).entries.order_by("sequence")
     assert [(row.author_link, row.author_user) for row in rows] == [(link, None), (link, None)]
 
@@ -391,3 +396,34 @@ def test_the_floor_marks_a_game_from_paper(client: Client, heat: Heat) -> None:
     assert marks() == [(1, True)]
     take_back(client, heat)
     assert marks() == []
+
+
+@pytest.mark.parametrize("does", ["preview", "enter"])
+def test_the_second_of_two_typists_reads_who_was_first_and_what_differs(
+    client: Client, event: Event, heat: Heat, does: str
+) -> None:
+    second = client_of(event, Role.FLOOR)
+    late = typed(second, heat, score_1="13", asterisks_0="2")
+    del late["executed_0"]
+    assert enter(client, heat).status_code == 303
+    page = second.post(address(heat, does), late)
+    assert page.status_code in (409, 422)
+    found = page.context["meanwhile"]
+    mark = LogEntry.objects.get(action=LogAction.PAPER_ENTERED)
+    assert found.by == mark.actor
+    figures = [re.findall(r"\d+", text.partition(":")[2]) for text in found.differences]
+    # The circle of seat 0 and its asterisks, and the score of seat 1.
+    assert figures == [[], ["0", "2"], ["31", "13"]]
+    assert page.context["form"]["score_1"].value() == "13"
+    assert sheet_of(heat).state["scores"] == [53, 31, 12, 40]
+
+
+def test_two_typists_of_the_same_figures_read_that_all_is_well(
+    client: Client, event: Event, heat: Heat
+) -> None:
+    second = client_of(event, Role.FLOOR)
+    late = typed(second, heat)
+    enter(client, heat)
+    assert second.post(address(heat, "enter"), late).context["meanwhile"].differences == ()
+    # Whoever has seen what is there replaces it.
+    assert second.post(address(heat, "enter"), typed(second, heat)).context["meanwhile"] is None

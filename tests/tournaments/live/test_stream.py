@@ -1,8 +1,6 @@
 """The live stream's topics and listeners, and the pages that it sends."""
 
 import asyncio
-import html
-import re
 import socket
 import zlib
 from typing import Any
@@ -14,13 +12,16 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from scoring.live import Topic, read_topic, stream_url
-from tests.tournaments.factories import make_event, make_heats
+from scoring.models import Sheet
+from tests.scoring.web.phone import told_by
+from tests.tournaments.factories import make_event, make_heats, play_game
 from tournaments.casual.commands import start_table
 from tournaments.heats.commands import make_link
 from tournaments.heats.queries.links import scoring_path
 from tournaments.live import stream
 from tournaments.live.parts import GZIP_HEAD, Pages, gzip_piece
 from tournaments.live.stream import MAX_PER_ACCOUNT, Hub, Listener, versions
+from tournaments.models import Event
 
 
 def test_topics_are_signed() -> None:
@@ -84,9 +85,10 @@ def test_places_are_shared_by_link_account_and_address(
     assert hub.is_full_for(who, HERE) is full
 
 
-def listener_of(page: str) -> str:
-    (address,) = re.findall(r'<meta name="live" content="([^"]+)"', page)
-    topic = read_topic(parse_qs(urlsplit(html.unescape(address)).query)["topic"][0])
+def listener_of(path: str) -> str:
+    """Return who listens to the stream that an Auditor's page is told of."""
+    address = told_by(Client(), path)["document"]["live"]
+    topic = read_topic(parse_qs(urlsplit(address).query)["topic"][0])
     assert topic is not None
     return topic.who
 
@@ -94,11 +96,10 @@ def listener_of(page: str) -> str:
 @override_settings(LIVE_URL="/live/")
 def test_kitchen_tables_share_the_public_places(db: None) -> None:
     token = start_table(players=["Anna", "Bo", "Cia"], rules="festival", games=1)
-    assert listener_of(Client().get(f"/s/{token}/").text) == ""
+    assert listener_of(f"/s/{token}/") == ""
     (heat,) = make_heats(make_event(slug="fest"), 4).heats
     make_link(heat=heat, by=None)
-    page = Client().get(scoring_path(heat)).text
-    assert listener_of(page).startswith("link ")
+    assert listener_of(scoring_path(heat)).startswith("link ")
 
 
 @pytest.mark.parametrize("path", ["/e/fest/desk/", "/e/fest/sign-up/", "/nothing/", "/admin/"])
@@ -114,6 +115,38 @@ def test_the_stream_sends_public_parts_only(db: None, path: str) -> None:
 def test_each_piece_of_a_compressed_stream_is_independent() -> None:
     text = GZIP_HEAD + gzip_piece("one") + gzip_piece("two") + gzip_piece("one")
     assert zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(text) == b"onetwoone"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_rests_while_only_play_changes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = make_event(slug="fest")
+    one, other = (
+        Sheet.objects.get(table=heat.table, number=1) for heat in make_heats(event, 8).heats
+    )
+    hub = Hub()
+    public = Listener(Topic("event", event.pk, "", "/e/fest/now/", "en"), "")
+    desk = Listener(Topic("event", event.pk, "account 1"), "")
+    hub.listeners = {public, desk}
+
+    def told() -> list[bool]:
+        """Look for changes; return whether those listeners were told of any."""
+        asyncio.run(hub._push())
+        found = [each.told.is_set() for each in (public, desk)]
+        for each in (public, desk):
+            each.told.clear()
+        return found
+
+    monkeypatch.setattr(stream, "REST", 10_000)
+    assert told() == [True, True]
+    assert told() == [False, False]
+    play_game(one)
+    assert told() == [False, True]
+    # A director's act is told at once.
+    monkeypatch.setattr(stream, "REST", 0)
+    Event.objects.filter(pk=event.pk).update(venue="Folkets hus")
+    assert told() == [True, True]
+    play_game(other)
+    assert told() == [True, True]
 
 
 def test_a_listener_that_reads_nothing_loses_its_place(monkeypatch: pytest.MonkeyPatch) -> None:

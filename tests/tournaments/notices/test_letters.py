@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_heats, make_players
@@ -52,6 +53,27 @@ def test_it_goes_to_whom_it_is_meant_for_once(
     assert Job.objects.filter(kind="mail").count() == 2 * count
 
 
+def test_a_part_of_the_day_and_those_who_play_in_any(mailing: Event) -> None:
+    parts = [
+        mailing.timetable.create(name=name, starts_at=timezone.now(), places=20) for name in "AB"
+    ]
+    rows = list(mailing.registrations.order_by("number"))
+    for player in rows[:5]:
+        player.part = parts[player.number % 2]
+        player.save()
+    letter = {"event": mailing, "subject": "Mat", "text": "Klar.", "by": None}
+    meant = {player.number for player in rows if player.part != parts[1]}
+    assert write_letter(**letter, audience=Audience.ALL, part=parts[0]) == len(meant) < len(rows)
+    asked = Job.objects.filter(kind="mail").values_list("registration__number", flat=True)
+    assert set(asked) == meant
+    director = client_of(mailing, Role.DIRECTOR)
+    path = reverse("tournaments:letter", args=[mailing.slug])
+    fields = {"audience": "waiting", "part": parts[1].pk, "subject": "Mat", "text": "Slut."}
+    assert director.post(path, fields | {"part": "x"}).status_code == 422
+    waiting = director.post(path, fields).context["count"]
+    assert waiting == len([player for player in rows[4:6] if player.part != parts[0]])
+
+
 def test_the_page_shows_a_preview_and_then_sends(mailing: Event) -> None:
     director = client_of(mailing, Role.DIRECTOR)
     path = reverse("tournaments:letter", args=[mailing.slug])
@@ -67,7 +89,7 @@ def test_the_page_shows_a_preview_and_then_sends(mailing: Event) -> None:
     assert {message.to[0] for message in mail.outbox} == {
         player.email for player in mailing.registrations.all()
     }
-    assert mail.outbox[0].subject == f"{mailing.name}: Bussen"
+    assert mail.outbox[0].subject == f"{mailing.name}: Bussen ({first.person.legal_name})"
     assert "18.30" in mail.outbox[0].body
     assert "/p/" in mail.outbox[0].body
 

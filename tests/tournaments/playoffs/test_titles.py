@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from engine.messages import advance_text
 from scoring.reading.links import show_token
 from scoring.writing import create_link
+from tests.scoring.web.phone import told_by
 from tests.tournaments.conftest import client_of
 from tests.tournaments.playoffs.factories import (
     drafted,
@@ -90,9 +91,10 @@ def test_pages_and_phone_use_the_name() -> None:
         url(event, "event"),
         url(event, "playoffs"),
         url(event, "heat", number=heat.number),
-        f"/s/{show_token(link=link)}/",
     ):
         assert "Semi-final A" in text_of(client.get(path)), path
+    told = told_by(client, f"/s/{show_token(link=link)}/")
+    assert "Semi-final A" in told["document"]["label"]
 
 
 def test_pages_and_prints_of_the_table_s_link_use_the_name() -> None:

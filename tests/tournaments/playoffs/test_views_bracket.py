@@ -15,6 +15,7 @@ from pypdf import PdfReader
 
 from engine.messages import advance_text
 from engine.ranking.playoff import plan
+from scoring.pictures.shapes import Box, Stroke, Text
 from tests.tournaments.factories import make_event
 from tests.tournaments.playoffs.factories import (
     drafted,
@@ -29,9 +30,8 @@ from tournaments.draws.commands.drafts import draft_round
 from tournaments.events.commands.events import set_timetable
 from tournaments.models import Day, Event, HeatResult
 from tournaments.playoffs.commands import mark_absent
-from tournaments.playoffs.drawing.bracket import NAME, marks
+from tournaments.playoffs.drawing.bracket import NAME, marks, wide
 from tournaments.playoffs.drawing.pdf import Page, bracket_pdf, scale_of
-from tournaments.playoffs.drawing.shapes import Text
 from tournaments.playoffs.drawing.sheet import pages_of
 from tournaments.playoffs.queries import bracket as queries
 from tournaments.playoffs.queries.bracket import (
@@ -326,3 +326,36 @@ def test_a_round_is_on_the_day_that_the_timetable_names(db: None) -> None:
     assert [each.when for each in bracket_of(event).rounds] == coming
     # Its heats begin then, as long as that is still to come.
     assert draft_round(stage=stage, by=None).starts_at == days[1].starts_at
+
+
+def through(stroke: Stroke, box: Box) -> bool:
+    """Return whether a line runs inside a box, beyond its edge."""
+    if not max(stroke.x1, box.x) < min(stroke.x2, box.x + box.width) - 0.5:
+        return False
+
+    def height(x: float) -> float:
+        return stroke.y1 + (stroke.y2 - stroke.y1) * (x - stroke.x1) / (stroke.x2 - stroke.x1)
+
+    inside = (
+        height(max(stroke.x1, box.x) + 0.5),
+        height(min(stroke.x2, box.x + box.width) - 0.5),
+    )
+    return max(inside) > box.y and min(inside) < box.y + box.height
+
+
+@pytest.mark.parametrize("players", [12, 16, 27, 28, 32, 46, 64, 100])
+def test_no_line_crosses_a_box_on_paper(players: int) -> None:
+    # Seven groups stand in two columns, so that their names can be read.
+    bracket = played(players)
+    pictures = [wide(bracket, "T", str, fold) for fold in (None, 300.0, 450.0, 600.0, 900.0)]
+    for picture in [*pictures, *pages_of(bracket, "T", str)[0]]:
+        ways = [
+            shape
+            for shape in picture.shapes
+            if isinstance(shape, Stroke) and shape.kind in ("way", "champion")
+        ]
+        front = [inner for shape in picture.shapes for inner in getattr(shape, "shapes", [shape])]
+        boxes = [shape for shape in front if isinstance(shape, Box)]
+        assert not [1 for way in ways for box in boxes if through(way, box)]
+        ends = [y for way in ways for y in (way.y1, way.y2)]
+        assert all(0 < y < picture.height for y in ends)

@@ -14,6 +14,7 @@ from scoring.paper import Labels, printout
 from scoring.reading.links import show_token
 from scoring.reading.protocol import protocol_of
 from scoring.writing import create_link
+from tests.scoring.web.phone import parts_of
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, play_game, play_heat
 from tests.tournaments.playoffs.factories import finished_event, played_round, qualified_event
@@ -44,9 +45,9 @@ def pages_of(heat: Heat) -> list[str]:
     paths = (
         url(heat.event, "heat", number=heat.number),
         f"/p/{token_of(player)}/",
-        f"/s/{show_token(link=link)}/",
     )
-    return [text_of(Client().get(path)) for path in paths]
+    auditors = "".join(parts_of(Client(), f"/s/{show_token(link=link)}/").values())
+    return [*(text_of(Client().get(path)) for path in paths), auditors]
 
 
 def final_of_three_games() -> Heat:

@@ -241,3 +241,23 @@ def test_impossible_blank_protocols_are_reported(
     answer = director.get(url(event, "blank_pdf"), asked)
     assert answer.status_code == 422
     assert answer.context["blank"].errors
+
+
+def test_the_newest_of_a_kind_is_marked_and_older_ones_say_so(
+    event: Event, director: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    make_heats(event, 8)
+    for kind in ("seats_by_name", "empty", "seats_by_name"):
+        ask(director, django_capture_on_commit_callbacks, kind)
+        run("print")
+    rows = director.get(URL).context["jobs"]
+    assert [(row.job.what, row.is_newest, row.newer_at is not None) for row in rows] == [
+        ("seats_by_name", True, False),
+        ("empty", False, False),
+        ("seats_by_name", False, True),
+    ]
+    texts = [
+        PdfReader(BytesIO(JobFile.objects.get(job=row.job).content)).pages[0].extract_text()
+        for row in rows
+    ]
+    assert ["replaces the list of" in text for text in texts] == [True, False, False]

@@ -46,6 +46,27 @@ def test_the_database_and_the_program_sort_alike(event: Event, language: str) ->
         assert [row.person.legal_name for row in rows] == SWEDISH
 
 
+@pytest.mark.parametrize(
+    ("name", "under"),
+    [
+        ("Louis De Geer", "Geer"), ("Ebba De la Gardie", "Gardie"), ("Anna Von Essen", "Essen"),
+        ("Maria Da Silva", "Silva"), ("Anna von Essen", "Essen"),
+    ],
+)  # fmt: skip
+def test_a_name_is_filed_under_its_main_part(event: Event, name: str, under: str) -> None:
+    person = register_person(event=event, by=None, legal_name=name).person
+    assert person.filed_name.startswith(f"{under}  ")
+    assert f"{person.given_name} {person.family_name}" == name
+
+
+def test_a_family_name_that_begins_like_a_particle_stays_whole(event: Event) -> None:
+    person = register_person(
+        event=event, by=None, legal_name="Minh Van Nguyen",
+        given_name="Minh", family_name="Van Nguyen",
+    ).person  # fmt: skip
+    assert (person.family_name, person.filed_name) == ("Van Nguyen", "Van Nguyen  Minh")
+
+
 def test_a_letter_with_a_mark_typed_as_two_signs(event: Event) -> None:
     assert sorted(["A\u030aberg", "Ek", "O\u0308st", "Ås"], key=lambda n: name_key(n, "sv")) == [
         "Ek", "A\u030aberg", "Ås", "O\u0308st",

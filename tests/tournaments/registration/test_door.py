@@ -8,7 +8,7 @@ import re
 from django.test import Client
 
 from tests.tournaments.conftest import client_of
-from tests.tournaments.factories import make_event, make_players, make_user
+from tests.tournaments.factories import make_event, make_member, make_players
 from tests.tournaments.refusals import codes_in, refused
 from tests.tournaments.registration.test_views_desk import HTMX, text_of, url
 from tests.tournaments.registration.test_views_player_page import page
@@ -61,9 +61,9 @@ def test_paid_or_not(event: Event) -> None:
 
 def test_a_second_helper_is_told_who_checked_the_player_in_and_when(event: Event) -> None:
     [player] = make_players(event, 1, here=False)
-    check_in(registration=player, by=make_user("eva"))
+    check_in(registration=player, by=make_member(event, Role.FLOOR, "eva"))
     with refused("already_checked_in") as info:
-        check_in(registration=player, by=make_user("bo"))
+        check_in(registration=player, by=make_member(event, Role.FLOOR, "bo"))
     assert "eva" in str(info.value)
     assert LogEntry.objects.filter(action=LogAction.CHECKED_IN).count() == 1
     [row] = door_of(event, "1").rows

@@ -91,6 +91,7 @@ def test_every_note_is_stored_by_code_and_worded_in_each_language() -> None:
     text += "\nBo (Bobo) Ek;;;;4.67E10\nSumma"
     rows = rows_from_text(f"name;club;e-mail;visibility;phone\n{text}\nBo{';' * 70}x")
     rows += rows_from_file("x.xlsx", xlsx(("Namn", "Klubb"), (True, ""), (date(2026, 12, 10), "")))
+    rows += rows_from_text("name;paid;table;seed\nAnna;yes;4;1\nBo;perhaps;10-12;")
     notes = [note for row in rows for note in (row.problem, *row.hints) if note]
     # What parts there are only the event knows.
     assert {note.code for note in notes} == set(NOTES) - {"no_part"}

@@ -29,6 +29,7 @@ from scoring.writing import (
     record_flip_flop,
 )
 from tests.scoring.factories import ruling, write
+from tests.scoring.web.phone import parts_of, refused, tapped, told_by
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -90,13 +91,12 @@ def test_every_other_player_accepts_and_the_heat_closes(heat: Heat, client: Clie
     table = link(heat)
     take_pen(client, heat)
     for player in others:
-        refused = client.post(f"{table}sign/", content_type="application/json")
-        assert refused.json()["problems"][0]["code"] == "not_accepted"
+        assert refused(tapped(client, table, "sign")) == "not_accepted"
         shown = client.get(page(player)).context["own"].table
         assert [game.number for game in shown.to_accept] == [1]
         accept(client, player, heat)
         assert client.get(page(player)).context["own"].table.to_accept == ()
-    assert client.post(f"{table}sign/", content_type="application/json").json()["ok"]
+    assert tapped(client, table, "sign")["took"]
     heat.refresh_from_db()
     assert heat.status == HeatStatus.FINISHED
     said = client.get(reverse("tournaments:heat", args=["fest", heat.number])).text
@@ -127,13 +127,12 @@ def phone_with_code(heat: Heat) -> Client:
 
 def take_pen(phone: Client, heat: Heat) -> None:
     """Let the phone keep the score of the games, which were played without one."""
-    phone.post(f"{link(heat)}lease/")
+    tapped(phone, link(heat), "take")
 
 
-def sign(phone: Client, heat: Heat) -> list[str]:
-    """Return the codes of what the table's sign-off is refused for."""
-    answer = phone.post(f"{link(heat)}sign/", content_type="application/json").json()
-    return [problem["code"] for problem in answer.get("problems", ())]
+def sign(phone: Client, heat: Heat) -> str:
+    """Return the code of why the table's sign-off is refused; empty if it is not."""
+    return refused(tapped(phone, link(heat), "sign"))
 
 
 def words() -> dict[str, str]:
@@ -146,10 +145,10 @@ def test_after_a_handover_the_former_auditor_is_asked(unnamed: Heat, client: Cli
     for player in (second, *others):
         accept(client, player, unnamed)
     phone = phone_of(second)
-    assert sign(phone, unnamed) == ["not_accepted"]
+    assert sign(phone, unnamed) == "not_accepted"
     assert len(client.get(page(first)).context["own"].table.to_accept) == 1
     accept(client, first, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
     # What the new Auditor said before is still the same word, and is not said twice.
     assert words() == dict.fromkeys((each.player_id for each in players_of(unnamed)), "own")
 
@@ -164,10 +163,10 @@ def test_a_phone_speaks_only_for_the_player_whose_page_has_opened_it(
     for player in (first, *others):
         accept(client, player, unnamed)
     # The Auditor does not speak here, and is asked like the others.
-    assert sign(phone, unnamed) == ["not_accepted"]
+    assert sign(phone, unnamed) == "not_accepted"
     assert len(client.get(page(second)).context["own"].table.to_accept) == 1
     accept(client, second, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
     assert words()[second.player_id] == "own"
 
 
@@ -179,7 +178,7 @@ def test_an_auditor_by_the_own_page_accepts_with_the_sign_off(
     take_pen(phone, unnamed)
     for player in others:
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
     assert words()[first.player_id] == "auditor"
 
 
@@ -187,9 +186,9 @@ def test_with_the_code_all_are_asked(unnamed: Heat, client: Client) -> None:
     phone_of(players_of(unnamed)[0])
     phone = phone_with_code(unnamed)
     for player in players_of(unnamed):
-        assert sign(phone, unnamed) == ["not_accepted"]
+        assert sign(phone, unnamed) == "not_accepted"
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
     assert set(words().values()) == {"own"}
 
 
@@ -201,7 +200,7 @@ def test_a_phone_with_the_code_does_not_speak_for_who_only_looked(
     phone_of(first)
     for player in others:
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == ["not_accepted"]
+    assert sign(phone, unnamed) == "not_accepted"
     assert not GameAcceptance.objects.filter(player=first.player_id).exists()
 
 
@@ -216,7 +215,7 @@ def test_a_named_auditor_accepts_on_a_phone_that_is_nobody_elses(
     take_pen(phone, unnamed)
     for player in (second, *others):
         accept(client, player, unnamed)
-    assert sign(phone, unnamed) == (["not_accepted"] if known else [])
+    assert sign(phone, unnamed) == ("not_accepted" if known else "")
     assert words().get(first.player_id) == (None if known else "auditor")
 
 
@@ -225,13 +224,13 @@ def test_without_a_device_that_keeps_the_score_all_pages_ask_the_same(
 ) -> None:
     asked = [registration_name(each) for each in players_of(heat)]
     own = [client.get(page(each)).context["own"].table for each in players_of(heat)]
-    at_table = client.get(link(heat)).context["page"].acceptance
+    at_table = client.get(f"{link(heat)}read/").context["page"].acceptance
     for shown in (at_table, *(table.acceptance for table in own)):
         assert sorted(each.name for each in shown.asked if each.games) == sorted(asked)
     for player in players_of(heat):
-        assert sign(client, heat) == ["not_accepted"]
+        assert sign(client, heat) == "not_accepted"
         accept(client, player, heat)
-    assert sign(client, heat) == []
+    assert sign(client, heat) == ""
 
 
 @pytest.mark.parametrize("how", ["absent", "disqualified"])
@@ -241,7 +240,7 @@ def test_an_auditor_who_has_gone_accepts_nothing(unnamed: Heat, client: Client, 
     for player in others:
         accept(client, player, unnamed)
     gone(unnamed, first, how)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
     assert first.player_id not in words()
 
 
@@ -250,9 +249,9 @@ def test_who_has_gone_is_not_asked(heat: Heat, client: Client) -> None:
     take_pen(client, heat)
     for player in others:
         accept(client, player, heat)
-    assert sign(client, heat) == ["not_accepted"]
+    assert sign(client, heat) == "not_accepted"
     gone(heat, second, "disqualified")
-    assert sign(client, heat) == []
+    assert sign(client, heat) == ""
 
 
 def test_who_keeps_the_score_after_the_code_does_not_accept_for_another(
@@ -262,9 +261,9 @@ def test_who_keeps_the_score_after_the_code_does_not_accept_for_another(
     first, second, *_others = players_of(unnamed)
     phone = phone_with_code(unnamed)
     accept(client, first, unnamed)
-    assert sign(phone, unnamed) == ["not_accepted"]
+    assert sign(phone, unnamed) == "not_accepted"
     accept(client, second, unnamed)
-    assert sign(phone, unnamed) == []
+    assert sign(phone, unnamed) == ""
 
 
 def test_what_somebody_accepted_is_still_said_when_they_have_left(
@@ -314,7 +313,7 @@ def test_a_pin_accepts_on_the_auditors_phone(heat: Heat, client: Client) -> None
     client.post(page(player, "player_page_pin"), {"pin": "2580"})
     table = link(heat)
     fields = {"player": player.player_id, "pin": "2580", "seen": seen(heat)}
-    assert client.post(f"{table}accept/", fields).status_code == 303
+    assert tapped(client, table, "accept", **fields)["took"]
     assert GameAcceptance.objects.get().means == "pin"
 
 
@@ -330,12 +329,12 @@ def ask_one(heat: Heat, _client: Client) -> None:
 def test_the_auditors_page_follows_a_new_pin_and_setting(
     heat: Heat, client: Client, act: Callable[[Heat, Client], None], fields: int
 ) -> None:
-    live = f"{link(heat)}live/"
-    tag = client.get(live)["ETag"]
+    path = link(heat)
+    before = told_by(client, path)["version"]
     act(heat, client)
-    shown = client.get(live, headers={"If-None-Match": tag})
-    assert shown.status_code == 200
-    assert shown.text.count('id="pin-') == fields
+    told = told_by(client, path)
+    assert told["version"] != before
+    assert told["parts"].get("accept", {"html": ""})["html"].count('id="pin-') == fields
 
 
 def test_wrong_pins_are_slowed_down_across_processes(heat: Heat, client: Client) -> None:
@@ -344,10 +343,10 @@ def test_wrong_pins_are_slowed_down_across_processes(heat: Heat, client: Client)
     tables = [link(heat), link(heat, LinkRole.READER)]
     fields = {"player": player.player_id, "seen": seen(heat)}
     for attempt in range(5):
-        answer = Client().post(f"{tables[attempt % 2]}accept/", {**fields, "pin": "0001"})
-        assert answer.status_code == 403
-    answer = Client().post(f"{tables[0]}accept/", {**fields, "pin": "2580"})
-    assert answer.status_code == 429
+        answer = tapped(Client(), tables[attempt % 2], "accept", **fields, pin="0001")
+        assert refused(answer) == "wrong_pin"
+    answer = tapped(Client(), tables[0], "accept", **fields, pin="2580")
+    assert refused(answer) == "too_many_pins"
     assert not GameAcceptance.objects.exists()
 
 
@@ -356,9 +355,9 @@ def test_only_a_first_pin_can_be_set_at_the_table(asking: Event, client: Client)
     player, other = players_of(heat)[:2]
     table = link(heat)
     client.post(page(other, "player_page_pin"), {"pin": "2580"})
-    for who, status in ((player, 303), (other, 409)):
-        fields = {"player": who.player_id, "pin": "1470"}
-        assert client.post(f"{table}pin/", fields).status_code == status
+    for who, problem in ((player, ""), (other, "pin_chosen")):
+        answer = tapped(client, table, "pin", player=who.player_id, pin="1470")
+        assert refused(answer) == problem
     player.refresh_from_db()
     assert player.pin
 
@@ -373,7 +372,7 @@ def test_an_objection_is_shown_at_the_table_and_at_the_desk(
     for _twice in range(2):
         client.post(page(player, "player_page_object"), fields)
     row = Objection.objects.get()
-    assert "It was a flush" in client.get(link(heat)).text
+    assert "It was a flush" in "".join(parts_of(client, link(heat)).values())
     floor = director_of.get(reverse("tournaments:floor", args=["fest"]))
     (card,) = floor.context["floor"].cards
     assert [each.pk for each in card.objections] == [row.pk]
@@ -419,7 +418,7 @@ def test_whoever_objects_is_not_offered_to_accept(heat: Heat, client: Client) ->
         client.post(page(each, "player_page_pin"), {"pin": "2580"})
 
     def offered() -> list[bool]:
-        at_table = client.get(link(heat)).text
+        at_table = parts_of(client, link(heat))["accept"]
         return [
             page(each, "player_page_accept") in client.get(page(each)).text
             for each in (player, other)

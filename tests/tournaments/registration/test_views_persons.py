@@ -46,6 +46,15 @@ def test_an_unknown_person_is_reported(event: Event, director: Client, key: str)
     assert codes_in(answer) == {"no_person"}
 
 
+def test_a_rename_says_where_it_will_show(event: Event, director: Client) -> None:
+    known = register_person(event=event, by=None, legal_name="Anna Åkerlund")
+    page = url(event, "player_edit", number=known.number)
+    assert "also shows at" not in text_of(director.get(page))
+    other = make_event(slug="other", name="Vårcupen")
+    register_person(event=other, by=None, person=known.person)
+    assert "also shows at: Vårcupen." in text_of(director.get(page))
+
+
 def test_a_merged_person_is_refused(event: Event, director: Client) -> None:
     known, other = (make_person(name) for name in ("Anna", "Ana"))
     merge_persons(kept=known, merged=other, event=event, by=None)

@@ -1,17 +1,27 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_players
 from tests.tournaments.playoffs.factories import prepared, qualified_event
 from tests.tournaments.refusals import codes_in
 from tests.tournaments.registration.test_views_desk import text_of, url
+from tournaments.cash.commands import book
 from tournaments.models import Event, Person
-from tournaments.models.enums import EventStatus
+from tournaments.models.enums import (
+    BookingKind,
+    EventStatus,
+    LogAction,
+    PaymentMethod,
+    RegistrationStatus,
+    Role,
+)
 from tournaments.registration.queries.about import format_text
 from tournaments.registration.queries.sign_up import sign_up_state
 from tournaments.registration.views import sign_up
@@ -179,3 +189,41 @@ def test_the_sign_up_closes_with_the_first_play_off_round(db: None, client: Clie
     players = event.registrations.count()
     client.post(url(event, "sign_up"), FORM)
     assert event.registrations.count() == players
+
+
+def test_a_sign_up_filled_from_one_address_is_undone_at_once(
+    open_event: Event, django_assert_max_num_queries: Any
+) -> None:
+    director = client_of(open_event, Role.DIRECTOR)
+    open_event.capacity = 8
+    open_event.save()
+    page = url(open_event, "sign_up")
+    for number in range(8):
+        form = {"legal_name": f"Filler {'ABCDEFGH'[number]}", "visibility": "public"}
+        assert Client().post(page, form, REMOTE_ADDR="192.0.2.7").status_code == 303
+    for name in ("Anna Ek", "Bo Alm"):
+        form = {"legal_name": name, "visibility": "public"}
+        assert Client().post(page, form, REMOTE_ADDR="192.0.2.8").status_code == 303
+    filler = open_event.registrations.get(number=1)
+    book(
+        event=open_event,
+        kind=BookingKind.BUY_IN,
+        method=PaymentMethod.CASH,
+        amount=100,
+        by=None,
+        registration=filler,
+    )
+    with django_assert_max_num_queries(7):
+        sources = director.get(url(open_event, "sign_up_sources")).context["sources"]
+    assert [(len(source.players), list(source.paid)) for source in sources] == [(8, [1])]
+    undo = url(open_event, "sign_ups_undo")
+    director.post(undo, {"player": ["x", "99"]})
+    assert not open_event.registrations.filter(status=RegistrationStatus.WITHDRAWN).exists()
+    chosen = {"player": [str(number) for number in range(1, 9)], "reason": "A joke"}
+    assert director.post(undo, chosen).status_code == 303
+    status = dict(open_event.registrations.values_list("number", "status"))
+    gone = [number for number, each in status.items() if each == RegistrationStatus.WITHDRAWN]
+    assert gone == list(range(2, 9))
+    # The places are the waiting ones', and none was promised to one of the seven.
+    assert {status[9], status[10]} == {RegistrationStatus.REGISTERED}
+    assert open_event.log_entries.filter(action=LogAction.MOVED_UP).count() == 2

@@ -15,11 +15,14 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
+from engine.cli.main import main
+from engine.ranking.event import check_event
 from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import BadDocument, event_document, import_event
 from tournaments.models import Event, LogEntry
-from tournaments.models.enums import EventStatus
+from tournaments.models.enums import EventStatus, ScreenPart
 from tournaments.rehearsal import Rehearsal, rehearse
+from tournaments.screens.queries.parts import part_of
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +44,21 @@ def test_a_rehearsal_leaves_a_complete_event(players: int, seed: str, format: st
     event = rehearse(Rehearsal(players=players, seed=seed, format=format, waves=2))
     assert event.status == EventStatus.FINISHED
     check(document(event))
+    check_event(document(event))
     assert LogEntry.objects.filter(event=event).exists()
+
+
+@pytest.mark.slow
+def test_one_that_stops_in_the_final_can_be_looked_at() -> None:
+    event = rehearse(Rehearsal(players=12, seed="a", waves=2, stops_in_final=True))
+    assert event.status == EventStatus.OPEN
+    [final] = event.heats.open()
+    assert final.stage.kind == "final"
+    assert final.table.sheets.get(number=final.games_planned).status == "running"
+    shown = part_of(event, ScreenPart.FINAL, beside=False)
+    assert len(shown.more["tiles"]) in (3, 4)
+    assert any(tile.need for tile in shown.more["tiles"])
+    assert shown.more["race"] is not None
 
 
 @pytest.mark.slow
@@ -116,7 +133,7 @@ def test_the_content_of_an_export(
         ({"qualifiers": []}, "qualifiers"),
         ({"starts_on": "yesterday"}, "own fields"),
         ({"registrations": None}, "registrations"),
-        ({"registrations": [{"id": "1", "status": "registered"}] * 2}, "already exists"),
+        ({"registrations": [{"id": "1", "status": "registered"}] * 2}, "occurs twice"),
     ],
 )
 def test_a_bad_document_is_refused_and_nothing_is_stored(
@@ -127,6 +144,97 @@ def test_a_bad_document_is_refused_and_nothing_is_stored(
     with pytest.raises(BadDocument, match=message):
         import_event({**small, **change})
     assert not Event.objects.exists()
+
+
+def _exchange_places(told: dict[str, Any]) -> None:
+    """Let the second have won."""
+    first, second, *_ = told["result"]
+    first["id"], second["id"] = second["id"], first["id"]
+
+
+def _exchange_ids(told: dict[str, Any]) -> None:
+    told["result"][-1]["place"] -= 1
+
+
+def _leave_out(told: dict[str, Any]) -> None:
+    del told["result"][-1]
+
+
+def _add_qualifier(told: dict[str, Any]) -> None:
+    told["qualifiers"].append(told["result"][-1]["id"])
+
+
+def _drop_qualifier(told: dict[str, Any]) -> None:
+    del told["qualifiers"][0]
+
+
+def _come_from_nowhere(told: dict[str, Any]) -> None:
+    """Name somebody who went on from no heat as one who did."""
+    final = told["stages"][-1]
+    lost = told["result"][-1]["id"]
+    row = next(each for each in final["players"] if each["source"] in ("qualified", "advanced"))
+    final["players"].append({**row, "id": lost})
+
+
+def _forget_the_best(told: dict[str, Any]) -> None:
+    """Leave somebody who went on out of the next round."""
+    final = told["stages"][-1]
+    final["heats"], told["result"] = [], []
+    final["players"] = [each for each in final["players"] if each["source"] != "qualified"][1:]
+
+
+def _deny_a_lucky_loser(told: dict[str, Any]) -> None:
+    told["lucky_losers"] = [told["result"][-1]["id"]]
+
+
+def _went_on(told: dict[str, Any]) -> None:
+    """Record that somebody else went on from the first heat."""
+    heat = told["stages"][0]["heats"][0]
+    heat["went_on"] = [p for p in heat["players"] if p not in told["qualifiers"]][:1]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (_exchange_places, "other_result"),
+        (_exchange_ids, "other_result"),
+        (_leave_out, "other_result"),
+        (_add_qualifier, "other_qualifiers"),
+        (_drop_qualifier, "other_qualifiers"),
+        (_come_from_nowhere, "other_round"),
+        (_forget_the_best, "other_round"),
+        (_deny_a_lucky_loser, "other_lucky_losers"),
+        (_went_on, "other_qualifiers"),
+    ],
+)
+def test_a_false_outcome_is_refused_by_import_and_check(
+    small: dict[str, Any], change: Any, code: str, tmp_path: Path, capsys: Any
+) -> None:
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(small))
+    assert main(["check", str(path)]) == 0
+    *_heats, whole, _summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "order_of_qualifiers" in whole["not_checked"]
+    change(small)
+    path.write_text(json.dumps(small))
+    assert main(["check", str(path)]) == 1
+    *_heats, whole, summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (whole["name"], whole["code"], summary["wrong"]) == (str(path), code, 1)
+    with pytest.raises(BadDocument):
+        import_event(small)
+    assert not Event.objects.exists()
+
+
+@pytest.mark.parametrize("key", ["result", "qualifiers", "registrations", "lucky_losers"])
+def test_only_a_whole_event_is_checked(
+    small: dict[str, Any], key: str, tmp_path: Path, capsys: Any
+) -> None:
+    del small[key]
+    path = tmp_path / "event.json"
+    path.write_text(json.dumps(small))
+    assert main(["check", str(path)]) == 1
+    *_heats, whole, _summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (whole["code"], key in whole["message"]) == ("missing_field", True)
 
 
 def test_a_changed_game_is_refused(small: dict[str, Any]) -> None:

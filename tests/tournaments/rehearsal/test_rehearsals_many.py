@@ -10,6 +10,7 @@ import os
 
 import pytest
 
+from engine.ranking.event import check_event
 from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import event_document
 from tournaments.rehearsal import Rehearsal, rehearse
@@ -26,4 +27,6 @@ def test_the_rehearsals_result_follows_from_its_games(run: int) -> None:
     plan = Rehearsal(
         players=players, seed=f"many {run}", format="sm" if run % 5 == 0 else "festival"
     )
-    check(json.loads(json.dumps(event_document(rehearse(plan)))))
+    document = json.loads(json.dumps(event_document(rehearse(plan))))
+    check(document)
+    check_event(document)

@@ -29,6 +29,10 @@ def test_it_shows_heats_games_and_what_they_add_up_to(event: Event) -> None:
     page = Client().get(path(event, best.number)).text
     assert best.person.legal_name in page
     assert 'data-games="3"' in page
+    # Each reason is one sentence.
+    [told] = [list(each.told) for each in found.heats]
+    assert told
+    assert all(f'<span class="reason">{text}</span>' in page for text in told)
 
 
 def test_it_is_found_by_the_search_before_any_heat_and_during_one(event: Event) -> None:

@@ -13,12 +13,16 @@ from django.utils import timezone
 
 from tests.tournaments.conftest import client_of
 from tests.tournaments.factories import make_event, make_heats, make_players, write
+from tests.tournaments.playoffs.factories import close, played_round, qualified_event
+from tests.tournaments.series.test_series import make_series, played, refresh
 from tournaments.core.errors import Refused
 from tournaments.models import Event, LogEntry, Screen, ScreenContact
 from tournaments.models.enums import EventStatus, LogAction, Role, ScreenPart, Visibility
 from tournaments.notices.commands.announcements import announce
 from tournaments.screens.commands import adopt, end_screen, forget_unadopted, make_screen
+from tournaments.screens.queries import lists
 from tournaments.screens.queries.short import fitting
+from tournaments.series.commands.series import add_event
 
 pytestmark = pytest.mark.django_db
 
@@ -188,6 +192,16 @@ def test_every_part_is_a_page_before_during_and_after(event: Event, code: str) -
         assert Client().get(path).status_code == 404
 
 
+def test_a_part_says_that_it_has_nothing_to_show(event: Event) -> None:
+    codes = ("seats", "tables", "waiting", "qualified", "final", "champion", "sponsors", "clock")
+    codes += ("series",)
+    assert [code for code in codes if "data-empty" not in part(event, code)] == ["clock"]
+    make_heats(event, 8)
+    make_players(event, 1)
+    here = [code for code in codes if "data-empty" not in part(event, code)]
+    assert here == ["seats", "tables", "waiting", "clock"]
+
+
 def test_seats_and_tables_show_shown_names_only(event: Event) -> None:
     heats = make_heats(event, 8).heats
     heats[1].table_number = 7
@@ -215,6 +229,20 @@ def test_a_draw_interrupts_for_ten_minutes(event: Event) -> None:
     assert 590 < left <= 600
     event.heats.update(created_at=timezone.now() - timedelta(minutes=11))
     assert shown(event, "tables") == {}
+
+
+def test_the_final_interrupts_and_then_the_champion() -> None:
+    event = qualified_event(3)
+    played_round(event, finish=False)
+    [final] = event.heats.open()
+    assert final.stage.kind == "final"
+    assert shown(event, "tables")["final"]["part"] == "final"
+    close(final)
+    over = shown(event, "tables")["final"]
+    assert over["part"] == "champion"
+    assert 0 < over["until"] / 1000 - timezone.now().timestamp() <= 15 * 60
+    event.heats.update(finished_at=timezone.now() - timedelta(minutes=16))
+    assert "final" not in shown(event, "tables")
 
 
 def test_a_call_to_all_comes_before_a_draw(event: Event) -> None:
@@ -257,6 +285,21 @@ def test_long_names_stay_tellable_apart() -> None:
     names = {str(each): f"Maximiliana Elisabeth von Lindström {each}" for each in range(40)}
     names |= {"a": "Bo Ek", "b": "Maximiliana El…1"}
     short = fitting(names, 16)
-    assert max(map(len, short.values())) == 16
-    assert len(set(short.values())) == len(names)
-    assert short["a"] == "Bo Ek"
+    assert {key: str(name) for key, name in short.items()} == names
+    # Cut to as little as fits, each is still another one.
+    cut = {(name.head[: 15 - len(name.tail)], name.tail) for name in short.values()}
+    assert len(cut) == len(names)
+    assert short["a"].tail == ""
+
+
+def test_the_series_of_the_event_is_on_a_screen() -> None:
+    event, series = played(), make_series()
+    add_event(series=series, event=event, by=None)
+    refresh()
+    shown = part(event, "series")
+    assert series.name in shown
+    assert "data-empty" not in shown
+    winner = event.registrations.get(event_place__place=1).person.legal_name
+    assert winner.split()[0] in shown
+    type(series).objects.filter(pk=series.pk).update(is_public=False)
+    assert lists.series(event, beside=False).said

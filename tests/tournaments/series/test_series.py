@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 from fractions import Fraction
+from io import BytesIO
 from typing import Any
 
+import jsonschema
 import pytest
+from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from pypdf import PdfReader
 
+from engine.answers import check_series_document
+from engine.cli.schemas import schema
 from tests.tournaments.factories import (
     finished_heat,
     make_event,
@@ -28,6 +35,7 @@ from tournaments.models.enums import EventStatus
 from tournaments.registration.commands.merges import merge_persons, undo_merge
 from tournaments.registration.queries.player_links import token_of
 from tournaments.series.commands.series import add_event, add_outside, agree, create_series
+from tournaments.series.drawing import course_of
 from tournaments.series.queries.outside import read_outside
 from tournaments.series.queries.standing import rows_of, standing_of
 
@@ -105,7 +113,9 @@ def test_as_of_an_event_and_results_from_elsewhere() -> None:
     winner = event.registrations.order_by("number").first()
     assert winner is not None
     rows = read_outside(f"1; Okänd Person; 99\n2; {winner.person.legal_name}\n2; Delad Plats")
-    add_outside(series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None)
+    add_outside(
+        series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None, named=True
+    )
     refresh()
     # The name that one of the organiser's persons has is that person.
     assert Person.objects.filter(legal_name=winner.person.legal_name).count() == 1
@@ -114,6 +124,42 @@ def test_as_of_an_event_and_results_from_elsewhere() -> None:
     now = {name: total for _place, name, total in standing(series)}
     place = event.places.get(registration=winner).place
     assert now[winner.person.legal_name] == 5 + (10, 6, 4, 3)[place - 1]
+
+
+def test_the_picture_has_the_points_after_each_event() -> None:
+    series, event = make_series(best_of=1), played()
+    add_event(series=series, event=event, by=None)
+    refresh()
+    assert course_of(standing_of(series), []) is None
+    names = [name for _place, name, _total in standing(series)]
+    rows = read_outside(f"1; {names[3]}\n2; {names[0]}")
+    add_outside(series=series, name="Sist", played_on=date(2027, 5, 1), rows=rows, by=None)
+    found = standing_of(series)
+    shown = rows_of(found, list(found.lines))
+    chart = course_of(found, shown)
+    assert chart is not None
+    assert [row[0] for row in chart.rows] == [f"1. {event.name}", "2. Sist"]
+    # Only the best result counts: the second one of the first player changes nothing.
+    columns = list(zip(*chart.rows, strict=True))[1:]
+    by_name = dict(zip([row.name for row in shown], columns, strict=True))
+    assert by_name[names[0]] == ("10", "10")
+    assert by_name[names[3]] == ("3", "10")
+    page = Client().get(series.get_absolute_url()).content
+    assert b'id="course-title"' in page
+    assert page == Client().get(series.get_absolute_url()).content
+
+
+def test_whom_nobody_asked_has_no_name_until_the_organiser_says_so() -> None:
+    series = make_series()
+    rows = read_outside("1; Aldrig Tillfrågad; 9")
+    add_outside(series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None)
+    assert standing(series) == [(1, "Hidden name", 9)]
+    again = read_outside("1; Vill Synas; 4\n2; Aldrig Tillfrågad; 1")
+    add_outside(
+        series=series, name="1999", played_on=date(1999, 5, 1), rows=again, by=None, named=True
+    )
+    # A list that may be shown says nothing for who is known, and hidden.
+    assert standing(series) == [(1, "Hidden name", 10), (2, "Vill Synas", 4)]
 
 
 def test_another_organisers_event_needs_its_agreement() -> None:
@@ -253,7 +299,12 @@ def test_pages_of_an_owner() -> None:
     assert client.post(events, {"own": event.pk}).status_code == 303
     assert client.post(events, {"address": "nowhere"}).status_code == 422
     elsewhere = reverse("tournaments:series_outside", args=[series.slug])
-    outside = {"name": "1999", "played_on": "1999-05-01", "results": "1; Anna Gammal; 3"}
+    outside = {
+        "name": "1999",
+        "played_on": "1999-05-01",
+        "results": "1; Anna Gammal; 3",
+        "named": "on",
+    }
     assert client.post(elsewhere, outside | {"results": "x"}).status_code == 422
     assert client.post(elsewhere, outside).status_code == 303
     refresh()
@@ -275,7 +326,9 @@ def test_pages_of_an_owner() -> None:
 def test_champions_share_and_only_of_a_finished_series() -> None:
     series = make_series()
     rows = read_outside("1; Anna Ett\n1; Bo Två\n3; Cilla Tre")
-    add_outside(series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None)
+    add_outside(
+        series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None, named=True
+    )
     client = Client()
     path = series.get_absolute_url()
     assert b"share the first place" not in client.get(path).content
@@ -306,19 +359,98 @@ def test_pages_write_nothing() -> None:
 
 
 def test_statements_do_not_grow() -> None:
-    series = make_series()
-    for index in range(2):
-        add_event(series=series, event=played(f"{index}"), by=None)
-    refresh()
-    path = series.get_absolute_url()
+    series, boss = make_series(), Client()
+    boss.force_login(make_user(is_staff=True, is_superuser=True))
+    paths = {
+        series.get_absolute_url(): 10,
+        reverse("tournaments:series_list"): 4,
+        reverse("tournaments:series_events", args=[series.slug]): 7,
+        reverse("tournaments:organiser_series", args=[series.organiser.slug]): 5,
+    }
 
-    def asked() -> int:
-        with CaptureQueriesContext(connection) as queries:
-            assert Client().get(path).status_code == 200
-        return len(queries)
+    def filled(*seeds: int) -> None:
+        elsewhere = make_organiser(f"Andra {seeds}")
+        for index in seeds:
+            add_event(series=series, event=played(f"{index}"), by=None)
+            own = make_series(name=f"Own {index}")
+            theirs = make_series(elsewhere, name=f"Theirs {index}")
+            SeriesEvent.objects.create(series=theirs, event=make_event())
+            SeriesEvent.objects.create(series=own, event=make_event())
+        refresh()
 
+    def asked() -> dict[str, int]:
+        found = {}
+        for path, most in paths.items():
+            client = Client() if most == 10 else boss
+            client.get(path)
+            caches["pages"].clear()
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(path).status_code == 200
+            found[path] = len(queries)
+        return found
+
+    filled(0, 1)
     few = asked()
-    for index in range(2, 5):
-        add_event(series=series, event=played(f"{index}"), by=None)
+    filled(2, 3, 4)
+    lots = asked()
+    assert [path for path, most in paths.items() if lots[path] > min(few[path], most)] == []
+
+
+def test_the_standing_is_printed_and_exact_in_files() -> None:
+    series, event = make_series(points=["10", "20/3"], best_of=1), played()
+    add_event(series=series, event=event, by=None)
     refresh()
-    assert asked() <= few <= 10
+    answer = Client().get(reverse("tournaments:series_pdf", args=[series.slug]))
+    assert answer["Content-Type"] == "application/pdf"
+    text = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
+    first = event.registrations.get(event_place__place=1).person.legal_name
+    assert first in text
+    assert "6.66" in text
+    # A print has no page behind it: it says which number is which event.
+    assert f"1 = {event.name}; in brackets: does not count" in text
+    csv = Client().get(reverse("tournaments:series_export", args=[series.slug, "csv"]))
+    lines = csv.content.decode("utf-8-sig").splitlines()
+    assert "Points, exactly" in lines[0]
+    assert any("6 2/3" in line for line in lines)
+    type(series).objects.filter(pk=series.pk).update(is_public=False)
+    hidden = Client().get(reverse("tournaments:series_pdf", args=[series.slug]))
+    assert hidden.status_code == 404
+
+
+def test_a_series_is_a_document_that_the_engine_verifies() -> None:
+    event = played()
+    series = make_series(best_of=1, bonus_heat=1, points=["10", "20/3", "4", "3"])
+    add_event(series=series, event=event, by=None)
+    hidden = event.registrations.get(number=2).person
+    Person.objects.filter(pk=hidden.pk).update(visibility="hidden")
+    rows = read_outside("1; Anna Berg\n2; Bo Dahl; 7,5\n2; Cia Ek")
+    add_outside(series=series, name="1998", played_on=date(1998, 5, 1), rows=rows, by=None)
+    refresh()
+    answer = Client().get(reverse("tournaments:series_document", args=[series.slug]))
+    text = answer.content.decode()
+    assert hidden.legal_name not in text
+    document = json.loads(text)
+    assert [each["event"] for each in document["events"]] == [None, event.slug]
+    assert len(document["standing"]) == 7
+    assert check_series_document(document) == {"valid": True}
+    jsonschema.Draft202012Validator(schema("series")).validate(document)
+    row = document["standing"][3]
+    row["points"] = "99"
+    wrong = check_series_document(document)
+    assert [each["code"] for each in wrong["problems"]] == ["other_standing"]
+    for rows, key, code in (
+        (document["events"][0]["results"], {"id": "99"}, "bad_value"),
+        (document["players"], {"id": "1"}, "repeated_item"),
+        (document["rules"]["points"], "x", "bad_value"),
+    ):
+        was = rows[-1]
+        rows[-1] = was | key if isinstance(key, dict) else key
+        problems = check_series_document(document)["problems"]
+        assert [each["code"] for each in problems] == [code]
+        rows[-1] = was
+    del document["rules"]["bonus"]
+    assert check_series_document(document)["problems"][0]["code"] == "missing_field"
+    series.is_public = False
+    series.save()
+    path = reverse("tournaments:series_document", args=[series.slug])
+    assert Client().get(path).status_code == 404
