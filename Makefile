@@ -21,7 +21,7 @@ export VENV
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench format lock soak test-hosts \
-	pictures look director texts clean python
+	pictures look director docs setup-docs texts openapi clean python
 
 help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
@@ -34,6 +34,9 @@ setup: python ## make the environment in .venv
 
 setup-dev: python
 	@$(PYTHON) tools/environment.py --dev
+
+setup-docs: python
+	@$(PYTHON) tools/environment.py --docs
 
 python:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed, and none was found on the PATH." >&2; exit 1; }
@@ -93,7 +96,7 @@ soak: setup-dev ## short festivals with everything going wrong, until stopped (A
 package: setup-dev ## build the engine's package, install it elsewhere and try it
 	$(PLAIN) $(BIN)/python tools/check_package.py
 
-bench: setup-dev ## speed of the engine; ARGS=pdf, table, pages, growth, rehearsal, hall or hosts: of that
+bench: setup-dev ## speed of the engine; ARGS=pdf, table, pages, growth, season, rehearsal, hall or hosts: of that
 	$(if $(filter hall,$(ARGS)),env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL,$(PLAIN)) $(BIN)/python -m benchmarks $(ARGS)
 
 format: setup-dev ## put the code into its style
@@ -104,14 +107,21 @@ format: setup-dev ## put the code into its style
 texts: setup-dev ## list texts that a language has no translation of
 	@$(BIN)/python -m config.texts || true
 
+docs: setup-docs ## build the guides as a site, which the program then serves (ARGS=--outside: other hosts' links, too)
+	build/docs-venv/bin/python -m tools.guides $(ARGS)
+
 pictures: setup-dev ## make the pictures of README and guides with the program itself
 	$(PLAIN) $(BIN)/python -m tests.browser.pictures
 
 look: setup-dev ## pictures of every page under build/look, wide and narrow, light and dark, in each language (ARGS="desk")
 	$(PLAIN) $(BIN)/python -m tests.browser.look $(ARGS)
 
-lock: setup-dev ## write the lock files from the environment
+openapi: setup-dev ## write the description of the interface for other programs
+	$(PLAIN) DATA_DIR=build/check $(BIN)/python manage.py spectacular --file docs/formats/openapi.yaml --validate --fail-on-warn
+
+lock: setup-dev setup-docs ## write the lock files from the environments
 	$(BIN)/python tools/lock.py
+	build/docs-venv/bin/python tools/lock.py --docs
 
 clean: ## remove what was built; data/ stays
 	rm -rf build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis

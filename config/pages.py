@@ -228,8 +228,6 @@ def _most_connections() -> int:
 
 def main(parent: Connection, listening: socket.socket) -> None:
     """Serve on an inherited socket until the pipe from the parent closes."""
-    # Ctrl-C reaches every process of the terminal; the parent says when to stop.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def watch() -> None:
         with suppress(EOFError, OSError):

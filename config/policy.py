@@ -13,6 +13,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
 from scoring.live import stream_origin
+from tournaments.core.shared_links import is_public
 
 
 class PolicyMiddleware(CSPMiddleware):
@@ -25,9 +26,11 @@ class PolicyMiddleware(CSPMiddleware):
         response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
         # Links with secrets in their path must not leak through the Referer header.
         response.headers.setdefault("Referrer-Policy", "same-origin")
-        # Live parts may show a table's code or a player's own page: no cache on the way keeps them,
-        # and a browser asks again each time. Pages for everybody are given out by CachePages.
-        response.headers.setdefault("Cache-Control", "no-cache, private")
+        if not is_public(request.path):
+            response.headers.setdefault("X-Robots-Tag", "noindex")
+        # Most show a code, a contact or a player's own page, which neither a cache on the way nor
+        # the browser of a borrowed laptop may keep. Pages for everybody come from CachePages.
+        response.headers.setdefault("Cache-Control", "no-store, private")
         answer: HttpResponseBase = super().process_response(request, response)
         return answer
 

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 import django
+from django.apps import apps
 from django.conf import settings
 from django.urls import resolve
 
@@ -92,7 +93,11 @@ def address(host: str, port: int) -> str:
 
 
 def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> None:
-    """Serve until told to stop: one page process per core, with the sidecars beside them."""
+    """Serve until told to stop: one page process per core, with the sidecars beside them.
+
+    What is only one process runs in this one: systemd or the containers' manager restarts it, and a
+    second supervisor would hide from them that it ends again and again.
+    """
     _allow_many_connections()
     beside = [Sidecar("config.worker")] if "jobs" in parts else []
     if "stream" in parts and (live := _stream_port(host, port, alone="pages" not in parts)):
@@ -110,11 +115,22 @@ def run(host: str, port: int, banner: str, parts: Collection[str] = PARTS) -> No
         else:
             pages = [
                 Sidecar("config.pages", listening, group=True, longest_pause=PAGES_PAUSE)
-                for _each in range(int(os.environ.get("WEB_CONCURRENCY") or os.cpu_count() or 1))
+                for _each in range(int(os.environ.get("WEB_CONCURRENCY") or _cores()))
             ]
     children = [*beside, *pages]
     if sys.platform == "linux":
         _load(children)
+    if len(children) == 1 and sys.platform != "win32":
+        only = children[0]
+
+        def announce() -> None:
+            only.wait_until_ready()
+            if not pages or _answers(host, port, told):
+                print(banner, flush=True)
+
+        threading.Thread(target=announce, daemon=True).start()
+        only.run_here()
+        return
     try:
         for child in children:
             child.start()
@@ -143,8 +159,15 @@ def _load(children: "Collection[Sidecar]") -> None:
         # Middleware and all views.
         import_module("config.wsgi")
         resolve("/healthz")
-    gc.collect()
+    # Without collecting first: it takes a tenth of the start, and finds next to nothing.
     gc.freeze()
+
+
+def _cores() -> int:
+    """Return how many cores this process may use: of a large machine it may have been given one."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _allow_many_connections() -> None:
@@ -264,6 +287,13 @@ class Sidecar:
         self.process.start()
         reader.close()
 
+    def run_here(self) -> None:
+        """Do its work in this process until told to stop."""
+        reader, self._writer = _CONTEXT.Pipe(duplex=False)
+        for name in ("SIGTERM", "SIGINT"):
+            signal.signal(getattr(signal, name), lambda *_signal: self.tell_to_stop())
+        import_module(self.module).main(reader, *self.arguments)
+
     def tend(self) -> None:
         """Start the process again if it has ended, after a pause that doubles each time."""
         if self.process is None or self.process.exitcode is None:
@@ -282,11 +312,11 @@ class Sidecar:
     def wait_until_ready(self) -> None:
         """Wait until the process listens on its address, if it has one; ten seconds at most."""
         deadline = time.monotonic() + 10
-        while self.listens and self.process and time.monotonic() < deadline:
+        while self.listens and time.monotonic() < deadline:
             try:
                 socket.create_connection(self.listens, timeout=1).close()
             except OSError:
-                if self.process.exitcode is not None:
+                if self.process and self.process.exitcode is not None:
                     return
                 time.sleep(0.05)
             else:
@@ -316,6 +346,9 @@ def _become(module: str, arguments: Sequence[Any], reader: Connection, group: bo
     for name in ("SIGTERM", "SIGINT", "SIGBREAK"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
+    if group:
+        # Ctrl-C reaches every process of the terminal; the parent says when to stop.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32" and not group:
         os.setsid()
     if sys.platform == "linux":
@@ -328,5 +361,6 @@ def _become(module: str, arguments: Sequence[Any], reader: Connection, group: bo
             if number > 2 and number not in own:
                 with suppress(OSError):
                     os.close(number)
-    django.setup()
+    if not apps.ready:
+        django.setup()
     import_module(module).main(reader, *arguments)

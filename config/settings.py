@@ -102,12 +102,15 @@ INSTALLED_APPS = [
     "django_filters",
     "django_htmx",
     "django_tables2",
+    "drf_spectacular",
+    "rest_framework",
     "rules",
 ]
 
 MIDDLEWARE = [
     "config.logs.RequestIdMiddleware",
     "config.policy.CompressMiddleware",
+    "tournaments.core.address_language.AddressLanguage",
     "tournaments.core.page_cache.CachePages",
     "django.middleware.security.SecurityMiddleware",
     "config.storage.StaticMiddleware",
@@ -227,8 +230,15 @@ CELERY_WORKER_REDIRECT_STDOUTS = False
 #: Whom push services can ask: mailto:somebody@example.org, or an https address. Without it no
 #: device is told anything.
 PUSH_CONTACT = env.str("PUSH_CONTACT", default="")
+#: Who is responsible for what is kept of people, and how they are reached; on the privacy page.
+PRIVACY_CONTACT = env.str("PRIVACY_CONTACT", default="")
 #: Only for tests: the beginning of the only endpoints that need not be https and public.
 PUSH_TEST_SERVICE = env.str("PUSH_TEST_SERVICE", default="")
+
+# --- what other programs are told --------------------------------------------------------------
+
+#: Whether webhooks may be sent to private addresses and over plain http.
+PRIVATE_WEBHOOKS = env.bool("PRIVATE_WEBHOOKS", default=False)
 
 # --- language and time -----------------------------------------------------------------------
 
@@ -259,6 +269,11 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 # Only a developer's tools load source maps; to compress them would take as long as all the rest.
 WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "map")
+
+# --- the guides ------------------------------------------------------------------------------
+
+#: Where `make docs` builds their site.
+GUIDES_DIR = BASE_DIR / "build" / "site"
 
 # --- accounts --------------------------------------------------------------------------------
 
@@ -363,6 +378,41 @@ MAX_REQUEST = 32 * 1024 * 1024
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 # A list of 1,000 players has a question for each of them, and some fields of its own.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
+# --- the interface for other programs ----------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
+    # Only JSON, whatever an address ends with.
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Chicago",
+    "DESCRIPTION": "Events in the card game Chicago: draws, heats, games, standings, results.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "APPEND_COMPONENTS": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    # A new field with the same choices must not rename what programs already know.
+    "ENUM_NAME_OVERRIDES": {
+        "EventStatus": "tournaments.models.enums.EventStatus.choices",
+        "HeatStatus": "tournaments.models.enums.HeatStatus.choices",
+        "DrawStatus": "tournaments.models.enums.DrawStatus.choices",
+        "SeatStatus": "tournaments.models.enums.SeatStatus.choices",
+        "StageKind": "tournaments.models.enums.StageKind.choices",
+        "SessionKind": "tournaments.api.shapes.events.DAY_KINDS",
+        "GameStatus": "scoring.enums.SheetStatus.choices",
+        "Phase": "tournaments.api.shapes.events.PHASES",
+        "Section": "tournaments.api.shapes.results.SECTIONS",
+        "SeatMark": "tournaments.api.shapes.results.MARKS",
+        "Visibility": "tournaments.models.enums.Visibility.choices",
+        "RegistrationStatus": "tournaments.models.enums.RegistrationStatus.choices",
+        "PaymentMethod": "tournaments.models.enums.PaymentMethod.choices",
+    },
+}
 
 # --- parts -----------------------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
             "scoring/*.js",
             (
                 (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"'),
+                (r'(?P<matched>import "(?P<url>\./[^"]+)")', 'import "%(url)s"'),
                 (r'(?P<matched>import\("(?P<url>\./[^"]+)"\))', 'import("%(url)s")'),
             ),
         ),

@@ -15,11 +15,16 @@ from tournaments.models import Job
 from tournaments.notices import tasks as notices
 from tournaments.prints import tasks as prints
 from tournaments.prints.commands import forget_old as forget_old_prints
+from tournaments.privacy import tasks as privacy
 from tournaments.registration import tasks as registration
 from tournaments.registration.commands.spreadsheets import forget_old as forget_old_lists
+from tournaments.rehearsal import tasks as rehearsal
+from tournaments.results import tasks as results
 from tournaments.screens.commands import forget_unadopted
 from tournaments.series import tasks as series
+from tournaments.statistics import tasks as statistics
 from tournaments.verify import tasks as verify
+from tournaments.webhooks import tasks as webhooks
 
 from .backup import backup_if_changed, tidy
 
@@ -46,9 +51,14 @@ KINDS = (
     *prints.KINDS,
     *mail.KINDS,
     *notices.KINDS,
+    *privacy.KINDS,
     *registration.KINDS,
     *verify.KINDS,
     *series.KINDS,
+    *webhooks.KINDS,
+    *results.KINDS,
+    *statistics.KINDS,
+    *rehearsal.KINDS,
     Kind("purge", purge, every=timedelta(hours=1)),
     Kind("backup", backup, every=timedelta(hours=settings.BACKUP_HOURS or 1)),
 )

@@ -11,6 +11,7 @@ from django.views.i18n import set_language
 from tournaments.core.sign_ins import SignInsView
 from tournaments.events.views.first_run import first_run_create
 
+from .guides import guides
 from .health import healthz, readyz
 from .metrics import metrics
 
@@ -25,6 +26,7 @@ urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
     path("metrics", metrics),
+    re_path(r"^docs/(?P<path>.*)$", guides, name="guides"),
     # It only sets the language, so it needs no token, and pages for everybody need none.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("first-run/", first_run_create, name="first_run"),
@@ -34,6 +36,7 @@ urlpatterns = [
     re_path(r"^accounts/(?:email|confirm-email|password/reset|login/code)/", _nothing),
     path("accounts/", include("allauth.urls")),
     path("s/", include("scoring.web.urls")),
+    path("api/v1/", include("tournaments.api.endpoints")),
     path("", include("tournaments.urls")),
 ]
 

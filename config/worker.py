@@ -33,6 +33,9 @@ def main(parent: Connection) -> None:
         worker.stop()
 
     threading.Thread(target=watch, daemon=True).start()
+    # Checks would touch most of what the parent has loaded, and what is touched is no longer
+    # shared with it.
+    os.environ["CELERY_SKIP_CHECKS"] = "true"
     # ``serve`` says this once, in our own words.
     warnings.simplefilter("ignore", SecurityWarning)
     worker = app.Worker(
@@ -45,4 +48,7 @@ def main(parent: Connection) -> None:
         without_heartbeat=True,
     )
     runner.start()
-    worker.start()
+    try:
+        worker.start()
+    finally:
+        runner.stop(patience=4)

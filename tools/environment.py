@@ -2,6 +2,7 @@
 
     python3 tools/environment.py         # what the program needs to run
     python3 tools/environment.py --dev   # and what its tests and checks need
+    python3 tools/environment.py --docs  # build/docs-venv instead, with what builds the guides
 
 Needs only the standard library of Python 3.11 or later, also on Windows. Does nothing if the
 environment already matches the lock files: a stamp in ``.venv`` holds their hash.
@@ -20,15 +21,24 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCKS = {"runtime": ["requirements.lock"], "dev": ["requirements.lock", "requirements-dev.lock"]}
+LOCKS = {
+    "runtime": ["requirements.lock"],
+    "dev": ["requirements.lock", "requirements-dev.lock"],
+    "docs": ["requirements-docs.lock"],
+}
 
 
 class SetupError(Exception):
     """Something the user has to do; the text says what."""
 
 
-def venv_folder() -> Path:
-    """Return the environment's folder (``VENV`` chooses another one)."""
+def venv_folder(which: str) -> Path:
+    """Return the environment's folder (``VENV`` chooses another one for the program).
+
+    What builds the guides has one of its own: neither the program nor its tests have a use for it.
+    """
+    if which == "docs":
+        return ROOT / "build/docs-venv"
     return Path(os.environ.get("VENV") or ROOT / ".venv").resolve()
 
 
@@ -87,7 +97,7 @@ def pip_command(folder: Path) -> list[str]:
 
 def install(which: str) -> bool:
     """Update the environment to the lock files; return whether anything had to be done."""
-    folder = venv_folder()
+    folder = venv_folder(which)
     locks = LOCKS[which]
     wanted = lock_hash(locks)
     stamp = folder / f".installed-{which}"
@@ -119,12 +129,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run from the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Make .venv with the locked packages.")
     parser.add_argument("--dev", action="store_true", help="also what tests and checks need")
+    parser.add_argument("--docs", action="store_true", help="only what builds the guides")
     options = parser.parse_args(argv)
     if sys.version_info < (3, 11):  # noqa: UP036 - the sentence is for those who have an older one
         print(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}.", file=sys.stderr)
         return 1
     try:
-        install("dev" if options.dev else "runtime")
+        install("docs" if options.docs else "dev" if options.dev else "runtime")
     except SetupError as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1

@@ -1,11 +1,13 @@
 """Write the lock files from the packages installed in the running environment.
 
 ``requirements.lock`` holds ``requirements.in`` and its dependencies, ``requirements-dev.lock`` also
-what ``requirements-dev.in`` needs. Only ``name==version`` lines, no addresses: where packages come
+what ``requirements-dev.in`` needs. ``--docs``, run in the environment that builds the guides,
+writes ``requirements-docs.lock``. Only ``name==version`` lines, no addresses: where packages come
 from is up to the machine. Dependencies of other platforms (tzdata on Windows, for example) are left
 to pip, which finds them through the packages' own requirements.
 """
 
+import sys
 from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
@@ -43,20 +45,25 @@ def closure(requirements: Iterable[Requirement]) -> dict[str, str]:
     return versions
 
 
+def write(filename: str, versions: dict[str, str]) -> None:
+    """Write a lock file."""
+    lines = [f"{name}=={version}\n" for name, version in sorted(versions.items())]
+    (ROOT / filename).write_text("".join(lines), encoding="utf-8")
+    print(f"{filename}: {len(lines)} packages")
+
+
 def main() -> None:
-    """Write both files."""
+    """Write the files of this environment."""
+    if "--docs" in sys.argv:
+        write("requirements-docs.lock", closure(wanted(ROOT / "requirements-docs.in")))
+        return
     runtime = closure(wanted(ROOT / "requirements.in"))
     development = closure(wanted(ROOT / "requirements-dev.in"))
-    for filename, versions in (
-        ("requirements.lock", runtime),
-        (
-            "requirements-dev.lock",
-            {name: version for name, version in development.items() if name not in runtime},
-        ),
-    ):
-        lines = [f"{name}=={version}\n" for name, version in sorted(versions.items())]
-        (ROOT / filename).write_text("".join(lines), encoding="utf-8")
-        print(f"{filename}: {len(lines)} packages")
+    write("requirements.lock", runtime)
+    write(
+        "requirements-dev.lock",
+        {name: version for name, version in development.items() if name not in runtime},
+    )
 
 
 if __name__ == "__main__":

@@ -21,6 +21,7 @@ class Command(BaseCommand):
     """``manage.py import_event FILE|- [--slug NAME] [--owner USERNAME] [--organiser SLUG]``."""
 
     help = "Create an event from a chicago-event document, replaying all its games."
+    requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", help="the document's path, or - for standard input")

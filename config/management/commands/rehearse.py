@@ -33,9 +33,14 @@ class Command(BaseCommand):
             default=0.0,
             help="seconds between the entries of each table, to watch the pages meanwhile",
         )
+        parser.add_argument(
+            "--until-final",
+            action="store_true",
+            help="stop in the final's last game, to look at the hall's screens",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Play, and name the champion."""
+        """Play, and name the champion if there is one."""
         make_database()
         # A power cut may take the last seconds of a rehearsal, which nobody relies on. It cannot be
         # set within a transaction.
@@ -57,6 +62,7 @@ class Command(BaseCommand):
                     slug=options["slug"],
                     owner=owner,
                     pace=options["pace"],
+                    stops_in_final=options["until_final"],
                     tell=self.stdout.write,
                 )
             )
@@ -64,6 +70,9 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         except ValidationError as error:
             raise CommandError("; ".join(error.messages)) from error
+        if options["until_final"]:
+            self.stdout.write(f"{event.name} ({event.slug}): the final is being played.")
+            return
         champion = final_ranking(event)[0]
         person = event.registrations.get(number=int(champion.player_id)).person
         self.stdout.write(f"{event.name} ({event.slug}): {person} is the champion.")

@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 
 from tournaments.core.organisers import the_organiser, where_member
-from tournaments.events.commands.events import set_role
+from tournaments.events.commands.events import give_role
 from tournaments.events.commands.organisers import set_member
 from tournaments.models import Event
 from tournaments.models.enums import Role
@@ -45,5 +45,5 @@ class Command(BaseCommand):
         if not where_member(user).exists():
             set_member(organiser=the_organiser(), user=user, is_owner=False, by=user)
         for event in Event.objects.exclude(roles__role=Role.OWNER):
-            set_role(event=event, user=user, role=Role.OWNER, by=user)
+            give_role(event=event, user=user, role=Role.OWNER, by=user)
             self.stdout.write(f"{user.get_username()} owns {event.slug} now.")
