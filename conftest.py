@@ -37,6 +37,7 @@ ON_EACH_DATABASE = (
     "tournaments/registration/test_registered_twice.py",
     "tournaments/results/test_results.py",
     "tournaments/results/test_views_player_standings.py",
+    "tournaments/series/test_cached.py",
     "tournaments/test_gets_write_nothing.py",
     "tournaments/verify/",
 )
