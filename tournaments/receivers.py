@@ -36,8 +36,11 @@ def on_table_changed(
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return
-    decided = Heat.objects.filter(_DECIDED, table=table_id).open()
-    for heat in decided.select_related("event", "table")[:1]:
+    # Two questions, as most tables that change are not decided, or their heat is closed.
+    found = Heat.objects.filter(table=table_id).open()
+    if not found.exists():
+        return
+    for heat in found.filter(_DECIDED).select_related("event", "table")[:1]:
         write_results(heat=heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)

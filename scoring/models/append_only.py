@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NoReturn, Self
 
-from django.db import connection, models
+from django.db import connection, connections, models
 
 
 class AppendOnlyError(TypeError):
@@ -50,8 +50,27 @@ class AppendOnly(models.Model):
     @classmethod
     def insert_all(cls, rows: Iterable[Self]) -> None:
         """Insert new rows at once; their keys are not read."""
+        found = list(rows)
+        columns = [cls._column(field, found) for field in cls._fields()]
         with connection.cursor() as cursor:
-            cursor.executemany(cls._insert(), [row._values() for row in rows])
+            cursor.executemany(cls._insert(), list(zip(*columns, strict=True)))
+
+    @classmethod
+    def _column(cls, field: models.Field[Any, Any], rows: Iterable[Self]) -> list[Any]:
+        """Return the rows' values of a field as they are stored.
+
+        What one value of many rows is, such as their author, is made ready once.
+        """
+        using = connections[connection.alias]
+        prepared: list[Any] = []
+        last: Any = prepared  # no row has it
+        for row in rows:
+            value = field.pre_save(row, True)
+            if value is not last:
+                stored = field.get_db_prep_save(value, using)
+                last = value
+            prepared.append(stored)
+        return prepared
 
     @classmethod
     def _fields(cls) -> list[models.Field[Any, Any]]:

@@ -9,9 +9,9 @@ from typing import Any
 from django.db.models import F
 
 from ..chain import head_hash, row_body, row_hash
-from ..enums import SheetStatus
-from ..models import Sheet
-from .history import Played, Row, play, slots_of
+from ..enums import RowKind, SheetStatus
+from ..models import Sheet, SheetEntry
+from .history import Played, Row, Step, play, slots_of
 from .rules import rules_of
 
 
@@ -36,25 +36,49 @@ def head_of(sheet: Sheet) -> str:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What recomputing a sheet gives.
+
+    ``as_played``: whether the chain holds and the cached state, seats and status match the replay;
+    then ``steps`` are the replay's, unless the game was entered from paper.
+    """
+
+    report: ChainReport
+    as_played: bool
+    steps: Sequence[Step] | None
+
+
 def verify_sheet(*, sheet_id: int) -> tuple[ChainReport, bool]:
-    """Recompute every hash of a sheet, and replay it (three queries).
+    """Recompute every hash of a sheet, and replay it (two queries).
 
     The second value is whether the chain holds and the cached state, seats and status match the
     replay.
     """
-    sheet, rows = _read(sheet_id)
-    report = _chain(sheet, rows)
-    return report, report.valid and _as_played(sheet, rows)
+    [found] = verify_sheets([Sheet.objects.select_related("table").get(pk=sheet_id)])
+    return found.report, found.as_played
 
 
-def _read(sheet_id: int) -> tuple[Sheet, list[dict[str, Any]]]:
-    """Return a sheet and what is hashed of its rows; their answers are long and not needed."""
-    sheet = Sheet.objects.select_related("table").get(pk=sheet_id)
+def verify_sheets(sheets: Sequence[Sheet]) -> list[Verified]:
+    """Recompute every hash of these sheets, and replay them (one query)."""
+    # Their answers are long and not needed.
     hashed = ("sequence", "client_id", "kind", "entry", "author", "reason", "confirmed")
-    rows = sheet.entries.order_by("sequence").values(
-        *hashed, "previous_hash", "hash", "target__sequence", at=F("created_at")
+    rows = SheetEntry.objects.filter(sheet__in=[sheet.pk for sheet in sheets]).values(
+        *hashed, "previous_hash", "hash", "target__sequence", of=F("sheet"), at=F("created_at")
     )
-    return sheet, list(rows)
+    own: dict[int, list[dict[str, Any]]] = {sheet.pk: [] for sheet in sheets}
+    for row in rows.order_by("sheet", "sequence"):
+        own[row.pop("of")].append(row)
+    return [_verified(sheet, own[sheet.pk]) for sheet in sheets]
+
+
+def _verified(sheet: Sheet, rows: Sequence[dict[str, Any]]) -> Verified:
+    report = _chain(sheet, rows)
+    if not report.valid:
+        return Verified(report, False, None)
+    played = _as_played(sheet, rows)
+    paper = any(row["kind"] == RowKind.FROM_PAPER for row in rows)
+    return Verified(report, played is not None, None if paper or played is None else played.steps)
 
 
 def _chain(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> ChainReport:
@@ -75,12 +99,13 @@ def _chain(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> ChainReport:
     return ChainReport(whole, None if whole else 0, len(rows), previous)
 
 
-def _as_played(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> bool:
+def _as_played(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> Played | None:
+    """Return the replay if the sheet's cached state, seats and status match it."""
     played, seats = replayed(
         sheet,
         [Row(row["sequence"], row["kind"], row["entry"], row["target__sequence"]) for row in rows],
     )
-    return (
+    matches = (
         played.problem is None
         and played.state.as_json() == sheet.state
         and seats == sheet.seats
@@ -89,6 +114,7 @@ def _as_played(sheet: Sheet, rows: Sequence[Mapping[str, Any]]) -> bool:
             or played.state.finished == (sheet.status == SheetStatus.FINISHED)
         )
     )
+    return played if matches else None
 
 
 def replayed(sheet: Sheet, rows: Iterable[Row]) -> tuple[Played, list[str]]:

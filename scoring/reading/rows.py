@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.sheet.state import State
 
 from ..enums import SheetStatus
 from ..models import Sheet
-from .history import Row, play, slots_of
+from .history import Row, Step, play, slots_of
 from .rules import rules_of
 
 #: States by chain: the hash of a sheet's last row stands for all its rows, seats and rules, so the
 #: next entry need not replay them.
 _STATES: dict[str, State] = {}
 _MAX_STATES = 1000
+#: The steps of games that were written at once, by chain likewise: their results come next.
+_STEPS: dict[str, tuple[Step, ...]] = {}
+_MAX_STEPS = 20
 
 
 def rows_of(sheet: Sheet) -> list[Row]:
@@ -38,6 +43,18 @@ def keep_state(sheet: Sheet, state: State) -> None:
     if len(_STATES) >= _MAX_STATES:
         _STATES.clear()
     _STATES[sheet.chain] = state
+
+
+def keep_steps(sheet: Sheet, steps: Sequence[Step]) -> None:
+    """Keep the steps of all of a locked sheet's rows, which are entries that count."""
+    if len(_STEPS) >= _MAX_STEPS:
+        _STEPS.clear()
+    _STEPS[sheet.chain] = tuple(steps)
+
+
+def kept_steps(sheet: Sheet) -> Sequence[Step] | None:
+    """Return the steps of a sheet as it is now if they have been kept."""
+    return _STEPS.get(sheet.chain)
 
 
 def has_entries(sheet: Sheet) -> bool:

@@ -35,8 +35,8 @@ from ..reading.acceptance import (
 from ..reading.games import unchecked_games
 from ..reading.names import names_of
 from ..reading.ranking import heat_ranking
+from .announce import change_table
 from .locks import locked_sheet, locked_sheets
-from .tables import change_table
 
 
 @transaction.atomic

@@ -11,8 +11,8 @@ from django.utils import timezone
 from ..errors import ScoringError
 from ..models import Author, HeatPenalty, Table, author_fields
 from ..models.penalty import TWELFTHS
+from .announce import change_table
 from .locks import locked_sheets
-from .tables import change_table
 
 
 @transaction.atomic

@@ -19,12 +19,12 @@ from ..reading.rows import is_dealt
 from ..reading.tables import unplayed
 from ..reasons import coded
 from .absence import fold_now, play_now, sit_out
-from .announce import announce_sheet
+from .announce import announce_sheet, change_table
 from .correct import reseat
 from .lease import hold_lease, take_lease
 from .locks import locked_sheets
 from .rows import append_row
-from .tables import change_table, create_table, void_sheet
+from .tables import create_table, void_sheet
 from .write import check_writable
 
 

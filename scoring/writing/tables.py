@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from engine.draws.draw import seat_order
@@ -22,7 +22,7 @@ from ..reading.ranking import heat_ranking
 from ..reading.rules import resolve
 from ..reasons import coded, with_reason
 from .absence import fold_now, sit_out
-from .announce import announce_sheet, announce_table
+from .announce import announce_sheet, change_table
 from .locks import locked_sheet, locked_sheets, locked_table
 from .status import transition
 from .write import write_entry
@@ -101,13 +101,13 @@ def create_table(
     table.rules_digest = ruleset.digest()
     table.ruleset = ruleset.as_json()
     table.save()
-    for number, seats in enumerate(seat_plan, start=1):
-        sheet = _new_sheet(table, ruleset, number, list(seats))
-        if number == 1:
-            transition(sheet, SheetStatus.RUNNING, at=now)
-        sheet.save()
-        if number == 1:
-            announce_sheet(sheet, results=False)
+    sheets = [
+        _new_sheet(table, ruleset, number, list(seats))
+        for number, seats in enumerate(seat_plan, start=1)
+    ]
+    transition(sheets[0], SheetStatus.RUNNING, at=now)
+    Sheet.objects.bulk_create(sheets)
+    announce_sheet(sheets[0], results=False)
     return table
 
 
@@ -166,12 +166,14 @@ def open_next_sheet(
         sheet.lease_since = sheet.started_at
     sheet.save()
     announce_sheet(sheet, results=False)
-    for player_id, number in _disqualified(sheets, before=sheet.number).items():
+    out = _disqualified(sheets, before=sheet.number)
+    for player_id, number in out.items():
         _disqualify_again(sheet, player_id, number, by, as_written)
     sit_out(sheet, sheet.table.absent, by=by, reason=coded("not_at_table"))
     if sheet.table.away:
         fold_now(sheet, by=by)
-    sheet.refresh_from_db()
+    if out or sheet.table.absent or sheet.table.away:
+        sheet.refresh_from_db()
     return sheet
 
 
@@ -322,14 +324,6 @@ def record_flip_flop(
 def show_again(*, table_id: int) -> None:
     """Make the table's pages refresh, because what the host says about it has changed."""
     change_table(locked_table(table_id))
-
-
-def change_table(table: Table, **fields: object) -> Table:
-    """Set fields of a locked table, count its revision and announce the change."""
-    Table.objects.filter(pk=table.pk).update(revision=F("revision") + 1, **fields)
-    table.refresh_from_db(fields=["revision", *fields])
-    announce_table(table)
-    return table
 
 
 @transaction.atomic

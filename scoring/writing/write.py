@@ -20,8 +20,8 @@ from engine.sheet.state import EXCHANGE
 from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
 from ..models import Author, Sheet, SheetEntry, Table
-from ..reading.history import Folds, folds_of
-from ..reading.rows import state_of
+from ..reading.history import Folds, Slot, Step, folds_of
+from ..reading.rows import keep_steps, state_of
 from .announce import announce_sheet
 from .lease import hold_lease
 from .locks import sheet_for_entry
@@ -170,12 +170,14 @@ def write_game(
     state = state_of(sheet)
     document = state.as_json()
     rows = []
+    steps: list[Step] = []
+    whole = not sheet.version
     for entry in entries:
         check_storable(entry)
         try:
             parsed = entry_from_json(entry, state.rules)
-            found = warnings(state, parsed)
-            state = step(state, parsed)
+            found = tuple(warnings(state, parsed))
+            before, state = state, step(state, parsed)
         except EntryError as error:
             raise IllegalEntry(error.problem) from error
         document = state.as_json()
@@ -191,8 +193,11 @@ def write_game(
             save=False,
         )
         rows.append(row)
+        steps.append(Step(Slot(row.sequence, row.sequence, entry), before, state, found))
     SheetEntry.insert_all(rows)
     settle_state(sheet, state, at=now, document=document)
+    if whole and state.finished:
+        keep_steps(sheet, steps)
     _store(sheet, WRITTEN + (STATUS if sheet.status != status else ()))
     announce_sheet(sheet, results=results and state.finished)
 

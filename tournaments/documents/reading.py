@@ -17,6 +17,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from engine.draws.draw import seat_order
@@ -39,7 +40,7 @@ from scoring.writing.write import check_storable
 
 from ..core.answers import sentence
 from ..core.errors import Refused
-from ..core.times import TIMES, set_times
+from ..core.times import TIMES, set_times, times
 from ..core.transitions import transition_entry, transition_registration
 from ..draws.commands.opening import open_heat
 from ..draws.queries.published import draw_view
@@ -240,7 +241,9 @@ class _Reader:
                 person.given_name = name.removesuffix(family).strip()
                 person.family_name = family
             # What may occur only once the database refuses.
-            person.full_clean(exclude=["organiser"], validate_constraints=False)
+            person.full_clean(
+                exclude=["organiser"], validate_unique=False, validate_constraints=False
+            )
             person.save()
             status = RegistrationStatus(row["status"])
             waits = status == RegistrationStatus.WAIT_LISTED
@@ -275,17 +278,7 @@ class _Reader:
             games=reply["games"],
             rounds_left=reply.get("rounds_left"),
         )
-        stage_players: dict[str, StagePlayer] = {}
-        for order, row in enumerate(reply.get("players", []), start=1):
-            stage_players[row["id"]] = StagePlayer.objects.create(
-                stage=stage,
-                registration=self.players[row["id"]],
-                source=row["source"],
-                order=order,
-                absent=row["absent"],
-                replaces=stage_players[row["replaces"]] if row["replaces"] else None,
-                basis=_basis(row["basis"]),
-            )
+        self._stage_players(stage, reply.get("players", []))
         for row in reply.get("draws", []):
             values = {name: value for name, value in row.items() if name not in TIMES}
             values["status"] = DrawStatus(row["status"])
@@ -297,6 +290,27 @@ class _Reader:
             with _naming(f"heat {row.get('id')}"):
                 self.heat(stage, row)
         Stage.objects.filter(pk=stage.pk).update(status=StageStatus(reply["status"]))
+
+    def _stage_players(self, stage: Stage, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Create a round's players; those who replace somebody after the others."""
+        by_id: dict[str, StagePlayer] = {}
+        made: list[StagePlayer] = []
+        for order, row in enumerate(rows, start=1):
+            player = StagePlayer(
+                stage=stage,
+                registration=self.players[row["id"]],
+                source=row["source"],
+                order=order,
+                absent=row["absent"],
+                replaces=by_id[row["replaces"]] if row["replaces"] else None,
+                basis=_basis(row["basis"]),
+            )
+            by_id[row["id"]] = player
+            made.append(player)
+        StagePlayer.objects.bulk_create(each for each in made if each.replaces is None)
+        for each in made:
+            if each.replaces is not None:
+                each.save()
 
     def check_draw(self, draw: Draw) -> None:
         """Refuse a draw that its page could not show, or repeat, with the players of this event."""
@@ -338,8 +352,10 @@ class _Reader:
         )
         if str(heat.number) != reply["id"]:
             raise BadDocument(f"it would become heat {heat.number}; heats must be in order.")
+        drawn = times(heat)
         set_times(heat, _times(reply))
-        heat.save(update_fields=TIMES)
+        if times(heat) != drawn:
+            heat.save(update_fields=TIMES)
         for number, game in enumerate(reply["games"], start=1):
             with _naming(f"game {number}"):
                 self._play(heat, number, game)
@@ -500,12 +516,11 @@ class _Reader:
         }
         if sorted(rows) != sorted(reply["qualifiers"]):
             raise BadDocument("the qualifiers in the document are not those of its games.")
-        for row in rows.values():
-            row.order += len(rows)
-            row.save(update_fields=["order"])
+        # Twice, because an order occurs once.
+        Qualification.objects.filter(event=self.made).update(order=F("order") + len(rows))
         for order, player_id in enumerate(reply["qualifiers"], start=1):
             rows[player_id].order = order
-            rows[player_id].save(update_fields=["order"])
+        Qualification.objects.bulk_update(rows.values(), ["order"])
         self._queue(reply.get("queue", []))
         for row in reply["registrations"]:
             registration = self.players[row["id"]]

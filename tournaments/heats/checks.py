@@ -1,9 +1,12 @@
 """Check that results match the sheets, in case something else has written to the database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+
+from scoring.models import Sheet
+from scoring.reading.history import Step
 
 from ..core.locks import lock_heat
 from ..core.log import record
@@ -43,11 +46,25 @@ def check_heat(*, heat: Heat, repair: bool = False) -> list[Finding]:
     return found
 
 
-def _findings(heat: Heat) -> Iterator[Finding]:
+@transaction.atomic
+def compare_results(
+    *, heat: Heat, sheets: Sequence[Sheet], steps: Mapping[int, Sequence[Step]]
+) -> list[Finding]:
+    """Compare a locked heat's results likewise, as its sheets were read and replayed."""
+    found = list(_findings(heat, sheets, steps))
+    transaction.set_rollback(True)
+    return found
+
+
+def _findings(
+    heat: Heat,
+    sheets: Sequence[Sheet] = (),
+    steps: Mapping[int, Sequence[Step]] | None = None,
+) -> Iterator[Finding]:
     closed = heat.status == HeatStatus.FINISHED
     went_on = _advancing(heat)
     decided = went_on if closed and went_on else None
-    if not results_match(heat, decided):
+    if not results_match(heat, decided, sheets, steps):
         yield Finding(heat, "results")
         forget_results(heat=heat)
         refresh_heat(heat=heat)

@@ -30,6 +30,7 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat, write_results
+from ..results.queries.from_sheets import games_of
 from .queries.auditor import (
     can_be_auditor,
     device_key,
@@ -370,8 +371,8 @@ def close_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.DONE)
         entry.ended_at = now
-    HeatEntry.objects.bulk_update(entries, ["status", "ended_at"])
-    write_results(heat=heat)
+    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+    write_results(heat=heat, games=games_of(heat, sheets))
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:

@@ -7,13 +7,17 @@ with the same outcome. They are written in the transaction of the entry that cha
 To write a heat's results, its table's row must be locked, which is last in the order of locks.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from engine.bots import chance
 from engine.ranking.heat import Ranking
+from scoring.reading.rows import kept_steps
 from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
@@ -31,12 +35,16 @@ from .queries.from_sheets import (
     NO_VERSION,
     Keys,
     game_rows,
-    games_and_entries,
+    games_of,
+    keys_of,
     ranking_and_results,
     result_version_of,
     values_of,
 )
-from .queries.share import Wanted
+
+if TYPE_CHECKING:
+    # It loads what draws pictures, which no command needs.
+    from .queries.share import Wanted
 
 
 @transaction.atomic(savepoint=False)
@@ -45,24 +53,34 @@ def refresh_sheet(*, sheet_id: int) -> None:
 
     Runs in the transaction that wrote on the sheet, in which its table's row is locked.
     """
-    games = HeatGame.objects.filter(sheet=sheet_id)
-    for game in games.select_related("sheet", "heat__table"):
-        if game.result_version != result_version_of(game.sheet):
-            write_results(heat=game.heat)
+    games = list(
+        HeatGame.objects.filter(heat__games__sheet=sheet_id)
+        .select_related("sheet", "heat__table")
+        .order_by("number")
+    )
+    for game in games:
+        game.sheet.table = game.heat.table
+        if game.sheet_id == sheet_id and game.result_version != result_version_of(game.sheet):
+            write_results(heat=game.heat, games=games)
+            return
 
 
 @transaction.atomic
 def refresh_heat(*, heat: Heat) -> Ranking:
     """Write the results of a heat's finished games, and its ranking so far."""
     heat = lock_heat(heat)
-    locked_sheets(heat.table_id or 0)
-    return write_results(heat=heat)
+    sheets = locked_sheets(heat.table_id or 0)
+    return write_results(heat=heat, games=games_of(heat, sheets))
 
 
 @transaction.atomic(savepoint=False)
-def write_results(*, heat: Heat) -> Ranking:
-    """Write a heat's results; the caller has locked the table's row."""
-    games, entries = games_and_entries(heat)
+def write_results(*, heat: Heat, games: Sequence[HeatGame] = ()) -> Ranking:
+    """Write a heat's results; the caller has locked the table's row.
+
+    ``games``: all of the heat's with their sheets, if the caller has read them.
+    """
+    games = games or games_of(heat)
+    entries = keys_of(heat)
     _write_games(games, entries)
     ranking, wanted = ranking_and_results(heat, games, entries)
     stored = list(heat.results.all())
@@ -80,12 +98,18 @@ def _write_games(games: Sequence[HeatGame], entries: dict[str, Keys]) -> None:
     if again:
         GameResult.objects.filter(game__in=again).delete()
         GameHands.objects.filter(game__in=again).delete()
-    rows = [game_rows(game, entries) for game in changed]
+    rows = [game_rows(game, entries, kept_steps(game.sheet)) for game in changed]
     GameResult.objects.bulk_create(row for results, _hands in rows for row in results)
     GameHands.objects.bulk_create(row for _results, hands in rows for row in hands)
     for game in changed:
         game.result_version = result_version_of(game.sheet)
-        game.save(update_fields=["result_version"])
+    if changed:
+        with connection.cursor() as cursor:
+            # Raw SQL: each game passes here twice.
+            cursor.executemany(
+                "UPDATE tournaments_heatgame SET result_version = %s WHERE id = %s",
+                [(game.result_version, game.pk) for game in changed],
+            )
 
 
 @transaction.atomic

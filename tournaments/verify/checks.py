@@ -13,10 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.models import Sheet
-from scoring.reading.check import verify_sheet
+from scoring.reading.check import Verified, verify_sheets
+from scoring.writing.locks import locked_sheets
 
 from ..core.locks import lock_heat
-from ..heats.checks import check_heat
+from ..heats.checks import compare_results
 from ..models import Anchor, Event, Heat, Job
 from ..models.enums import EventStatus, JobStatus
 from . import anchors, guards
@@ -55,7 +56,7 @@ def verify(event: Event | None = None, *, pause: float = 0) -> list[Finding]:
     if event is None:
         casual = Sheet.objects.filter(table__heat__isnull=True)
         for key in casual.values_list("pk", flat=True):
-            found += _of_sheet(key)
+            found += _of_sheet(*verify_sheets([Sheet.objects.select_related("table").get(pk=key)]))
     return found
 
 
@@ -124,21 +125,26 @@ def _of_heat(heat: Heat) -> Iterator[Finding]:
     slug = heat.event.slug
     try:
         with transaction.atomic():
-            lock_heat(heat)
-            sheets = Sheet.objects.select_for_update().filter(table=heat.table)
-            for key, number in sheets.order_by("number").values_list("pk", "number"):
-                for found in _of_sheet(key):
-                    yield Finding(found.what, slug, heat.number, number, found.detail)
-        for each in check_heat(heat=heat):
-            yield Finding(each.what, slug, heat.number, detail=", ".join(each.player_ids))
+            heat = lock_heat(heat)
+            sheets = locked_sheets(heat.table_id or 0)
+            verified = verify_sheets(sheets)
+            for sheet, each in zip(sheets, verified, strict=True):
+                for found in _of_sheet(each):
+                    yield Finding(found.what, slug, heat.number, sheet.number, found.detail)
+            steps = {
+                sheet.pk: each.steps
+                for sheet, each in zip(sheets, verified, strict=True)
+                if each.steps is not None
+            }
+            for wrong in compare_results(heat=heat, sheets=sheets, steps=steps):
+                yield Finding(wrong.what, slug, heat.number, detail=", ".join(wrong.player_ids))
     except Exception:
         logger.exception("heat %s of %s cannot be recomputed", heat.number, slug)
         yield Finding("unreadable", slug, heat.number)
 
 
-def _of_sheet(key: int) -> Iterator[Finding]:
-    report, as_played = verify_sheet(sheet_id=key)
-    if not report.valid:
-        yield Finding("chain", detail=str(report.broken_at or ""))
-    elif not as_played:
+def _of_sheet(verified: Verified) -> Iterator[Finding]:
+    if not verified.report.valid:
+        yield Finding("chain", detail=str(verified.report.broken_at or ""))
+    elif not verified.as_played:
         yield Finding("state")

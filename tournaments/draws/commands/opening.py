@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Sheet, Table
+from scoring.models import Table
 from scoring.writing import create_table
 
 from ...core.log import By, author
@@ -62,10 +62,11 @@ def open_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
-    HeatEntry.objects.bulk_update(entries, ["status", "heat"])
+    seated = HeatEntry.objects.filter(pk__in=[entry.pk for entry in entries])
+    seated.update(status=EntryStatus.SEATED, heat=heat)
     HeatGame.objects.bulk_create(
-        HeatGame(heat=heat, number=sheet.number, sheet=sheet)
-        for sheet in Sheet.objects.filter(table=heat.table).order_by("number")
+        HeatGame(heat=heat, number=number, sheet_id=sheet)
+        for sheet, number in heat.table.sheets.order_by("number").values_list("pk", "number")
     )
     return heat
 

@@ -1,12 +1,13 @@
 """What a heat's stored results should be, by its sheets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
 from scoring.models import Sheet
+from scoring.reading.history import Step
 from scoring.reading.ranking import heat_ranking
 
 from ...models import (
@@ -30,12 +31,19 @@ class Keys(NamedTuple):
     registration: int
 
 
-def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
+def results_match(
+    heat: Heat,
+    went_on: Sequence[str] | None = None,
+    sheets: Sequence[Sheet] = (),
+    steps: Mapping[int, Sequence[Step]] | None = None,
+) -> bool:
     """Return whether a heat's stored results are what its sheets give; nothing is written.
 
-    ``went_on``: who advances instead of the best, as decided when the heat was closed.
+    ``went_on``: who advances instead of the best, as decided when the heat was closed. ``sheets``:
+    the table's, if they have been read; ``steps``: of those that have been replayed, by their keys.
     """
-    games, entries = games_and_entries(heat)
+    games, entries = games_of(heat, sheets), keys_of(heat)
+    played = steps or {}
     ranking, wanted = ranking_and_results(heat, games, entries)
     if went_on is not None:
         for ranked, row in zip(ranking.rows, wanted, strict=False):
@@ -46,7 +54,9 @@ def results_match(heat: Heat, went_on: Sequence[str] | None = None) -> bool:
     hands = {each.game_id: values_of(each) for each in GameHands.objects.filter(game__heat=heat)}
     return all(
         game.result_version == result_version_of(game.sheet)
-        and _stored_as(game_rows(game, entries), stored[game.pk], hands.get(game.pk))
+        and _stored_as(
+            game_rows(game, entries, played.get(game.sheet_id)), stored[game.pk], hands.get(game.pk)
+        )
         for game in games
     ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
 
@@ -61,24 +71,43 @@ def _stored_as(
     ] == [values_of(row) for row in wanted[0]]
 
 
-def games_and_entries(heat: Heat) -> tuple[list[HeatGame], dict[str, Keys]]:
-    """Return the heat's games, and the keys of each player's rows by their reference."""
-    games = list(heat.games.select_related("sheet__table").order_by("number"))
+def games_of(heat: Heat, sheets: Sequence[Sheet] = ()) -> list[HeatGame]:
+    """Return the heat's games with their sheets and table, in order (one query).
+
+    ``sheets``: the table's, if they have been read.
+    """
+    rows = heat.games.order_by("number")
+    if not sheets:
+        return list(rows.select_related("sheet__table"))
+    read = {sheet.pk: sheet for sheet in sheets}
+    games = list(rows)
+    for game in games:
+        game.sheet = read[game.sheet_id]
+    return games
+
+
+def keys_of(heat: Heat) -> dict[str, Keys]:
+    """Return the keys of each player's rows in the heat by the player's reference (one query)."""
     keys = heat.entries.values_list("registration__number", "pk", "registration")
-    return games, {str(number): Keys(*each) for number, *each in keys}
+    return {str(number): Keys(*each) for number, *each in keys}
 
 
 def result_version_of(sheet: Sheet) -> int:
     return sheet.version if sheet.status == SheetStatus.FINISHED else NO_VERSION
 
 
-def game_rows(game: HeatGame, entries: dict[str, Keys]) -> tuple[list[GameResult], list[GameHands]]:
-    """Return a game's results, by seat, and its hands; there are none before it is finished."""
+def game_rows(
+    game: HeatGame, entries: dict[str, Keys], steps: Sequence[Step] | None = None
+) -> tuple[list[GameResult], list[GameHands]]:
+    """Return a game's results, by seat, and its hands; there are none before it is finished.
+
+    ``steps``: the game's if they are known; otherwise its rows are replayed.
+    """
     if game.sheet.status != SheetStatus.FINISHED:
         return [], []
     state = game.sheet.state
     places = place_numbers(state["places"])
-    told = told_by(game)
+    told = told_by(game, steps)
     results = [
         GameResult(
             game=game,

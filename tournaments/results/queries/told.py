@@ -1,12 +1,13 @@
 """What the lines of a finished game tell beside its score: hands, Chicagos, deals, who fell."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.bots.chance import NO_CHICAGO, NOBODY, what_of
 from engine.sheet.facts import ScoreChanged
 from scoring.enums import RowKind
-from scoring.reading.history import play, slots_of
+from scoring.reading.history import Step, play, slots_of
 from scoring.reading.rows import rows_of
 from scoring.reading.rules import rules_of
 
@@ -30,15 +31,21 @@ class Told:
     seconds: int = 0
 
 
-def told_by(game: HeatGame) -> Told:
-    """Return what a finished game's sheet tells (its rows are replayed; two queries)."""
+def told_by(game: HeatGame, steps: Sequence[Step] | None = None) -> Told:
+    """Return what a finished game's sheet tells.
+
+    ``steps``: the game's if they are known; otherwise its rows are replayed (one query).
+    """
     sheet = game.sheet
-    rows = rows_of(sheet)
-    slots, seats = slots_of(rows, sheet.drawn_seats)
-    played = play(rules_of(sheet.table), len(seats), sheet.dealer, slots)
-    told = Told(own={seat: Counter() for seat in range(len(seats))})
+    afterwards = False
+    if steps is None:
+        rows = rows_of(sheet)
+        slots, seats = slots_of(rows, sheet.drawn_seats)
+        steps = play(rules_of(sheet.table), len(seats), sheet.dealer, slots).steps
+        afterwards = any(row.kind == RowKind.FROM_PAPER for row in rows)
+    told = Told(own={seat: Counter() for seat in range(len(sheet.seats))})
     deals: set[int] = set()
-    for step in played.steps:
+    for step in steps:
         for fact in step.after.facts:
             if isinstance(fact, ScoreChanged) and fact.cause == "no_chicago":
                 told.zeroed[fact.seat] += 1
@@ -52,7 +59,6 @@ def told_by(game: HeatGame) -> Told:
             told.came[name] += 1
             told.own[step.slot.entry["seat"]][name] += 1
     told.length = len(deals)
-    afterwards = any(row.kind == RowKind.FROM_PAPER for row in rows)
     if sheet.started_at and sheet.finished_at and not afterwards:
         told.seconds = max(0, round((sheet.finished_at - sheet.started_at).total_seconds()))
     return told
