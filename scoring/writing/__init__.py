@@ -43,7 +43,7 @@ from .tables import (
     void_sheet,
 )
 from .take_back import take_back_correction
-from .write import WriteResult, write_entry, write_game
+from .write import WriteResult, write_entry, write_game, write_games
 
 __all__ = [
     "WriteResult",
@@ -88,4 +88,5 @@ __all__ = [
     "write_entry",
     "write_from_paper",
     "write_game",
+    "write_games",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.db import connection, transaction
 
@@ -23,6 +23,16 @@ def announce_sheet(sheet: Sheet, *, unsign: bool = False, results: bool = True) 
     return revision
 
 
+def announce_games(sheets: Sequence[Sheet], *, begun: int) -> None:
+    """Announce games of a table that were written at once; of these, some were begun with it.
+
+    The revision is what it would be had they been begun and written one after the other.
+    """
+    _change(sheets[0].table_id, {}, times=len(sheets) + begun)
+    for sheet in sheets:
+        _announce(sheet.table_id, sheet, False)
+
+
 def change_table(table: Table, **fields: object) -> Table:
     """Set fields of a locked table, count its revision and announce the change."""
     table.revision = _change(table.pk, fields)
@@ -32,17 +42,17 @@ def change_table(table: Table, **fields: object) -> Table:
     return table
 
 
-def _change(table_id: int, fields: Mapping[str, object]) -> int:
+def _change(table_id: int, fields: Mapping[str, object], times: int = 1) -> int:
     """Set fields of a table's row and count its revision, which is returned."""
-    found = [(Table._meta.get_field(name), value) for name, value in fields.items()]
-    given = "".join(f", {field.column} = %s" for field, _value in found)
-    values = [field.get_db_prep_save(value, connection) for field, value in found]
+    found = [field for field in Table._meta.concrete_fields if field.name in fields]
+    given = "".join(f", {field.column} = %s" for field in found)
+    values = [field.get_db_prep_save(fields[field.name], connection) for field in found]
     with connection.cursor() as cursor:
         # Raw SQL: every entry passes here, and the query set costs ten times as much.
         cursor.execute(
-            f"UPDATE scoring_table SET revision = revision + 1{given} WHERE id = %s "
+            f"UPDATE scoring_table SET revision = revision + %s{given} WHERE id = %s "
             "RETURNING revision",
-            [*values, table_id],
+            [times, *values, table_id],
         )
         (revision,) = cursor.fetchone()
     return int(revision)

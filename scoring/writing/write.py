@@ -22,10 +22,11 @@ from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflic
 from ..models import Author, Sheet, SheetEntry, Table
 from ..reading.history import Folds, Slot, Step, folds_of
 from ..reading.rows import keep_steps, state_of
-from .announce import announce_sheet
+from .announce import announce_games, announce_sheet
 from .lease import hold_lease
 from .locks import sheet_for_entry
 from .rows import append_folds, append_row, settle_state
+from .status import transition
 
 #: The fields of a sheet that every entry changes, and those that some do.
 WRITTEN = ("state", "version", "chain", "last_entry_at")
@@ -151,22 +152,41 @@ def _write(
 
 
 @transaction.atomic
-def write_game(
-    *,
-    sheet: Sheet,
-    entries: Sequence[Mapping[str, Any]],
-    author: Author,
-    results: bool = True,
-) -> None:
-    """Write many entries at once, confirmed, where nobody plays: an import, a rehearsal.
+def write_game(*, sheet: Sheet, entries: Sequence[Mapping[str, Any]], author: Author) -> None:
+    """Write many entries at once, confirmed, where nobody plays, such as in a rehearsal.
 
-    The sheet is locked, or was made in this transaction, and no player is away. The rows are those
-    of :func:`write_entry` for each entry; raises as that does, and writes nothing then. Without
-    ``results`` the caller writes them, once for all games.
+    The sheet is locked, and no player is away. The rows are those of :func:`write_entry` for each
+    entry; raises as that does, and writes nothing then.
     """
-    now = timezone.now()
     check_writable(sheet, sheet.version)
     status = sheet.status
+    SheetEntry.insert_all(enter_game(sheet=sheet, entries=entries, author=author))
+    _store(sheet, WRITTEN + (STATUS if sheet.status != status else ()))
+    announce_sheet(sheet, results=sheet.state["finished"])
+
+
+@transaction.atomic
+def write_games(*, sheets: Sequence[Sheet], rows: Sequence[SheetEntry], begun: int) -> None:
+    """Write what :func:`enter_game` has entered on these locked sheets of a table.
+
+    ``begun``: how many of them waited. The caller writes the results, once for all games.
+    """
+    SheetEntry.insert_all(rows)
+    for sheet in sheets:
+        _store(sheet, (*WRITTEN, *STATUS, "started_at"))
+    announce_games(sheets, begun=begun)
+
+
+def enter_game(
+    *, sheet: Sheet, entries: Sequence[Mapping[str, Any]], author: Author
+) -> list[SheetEntry]:
+    """Bring a locked sheet, begun now if it waits, to where these entries lead.
+
+    The caller writes it and its new rows, which are returned. Raises as :func:`write_entry` does.
+    """
+    now = timezone.now()
+    if sheet.status == SheetStatus.WAITING:
+        transition(sheet, SheetStatus.RUNNING, at=now)
     state = state_of(sheet)
     document = state.as_json()
     rows = []
@@ -194,12 +214,10 @@ def write_game(
         )
         rows.append(row)
         steps.append(Step(Slot(row.sequence, row.sequence, entry), before, state, found))
-    SheetEntry.insert_all(rows)
     settle_state(sheet, state, at=now, document=document)
     if whole and state.finished:
         keep_steps(sheet, steps)
-    _store(sheet, WRITTEN + (STATUS if sheet.status != status else ()))
-    announce_sheet(sheet, results=results and state.finished)
+    return rows
 
 
 def _answer(

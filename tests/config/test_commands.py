@@ -95,6 +95,7 @@ WITHOUT_LOCK = {
             "take_in_next",
             "waiting",
             "write_game",
+            "write_games",
             "write_results",
         ],
         "a part of commands that hold the lock",

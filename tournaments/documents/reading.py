@@ -32,11 +32,11 @@ from engine.totals.totals import FORMAT as TOTALS_FORMAT
 from engine.totals.totals import read_totals
 from scoring import writing as scoring
 from scoring.errors import ScoringError
-from scoring.models import Sheet, Table
+from scoring.models import Sheet, SheetEntry, Table
 from scoring.reading.ranking import order_by_lots
 from scoring.reading.records import game_records
 from scoring.reasons import coded
-from scoring.writing.write import check_storable
+from scoring.writing.write import check_storable, enter_game
 
 from ..core.answers import sentence
 from ..core.errors import Refused
@@ -356,7 +356,8 @@ class _Reader:
         set_times(heat, _times(reply))
         if times(heat) != drawn:
             heat.save(update_fields=TIMES)
-        for number, game in enumerate(reply["games"], start=1):
+        done = self._play_at_once(heat, reply["games"])
+        for number, game in enumerate(reply["games"][done:], start=done + 1):
             with _naming(f"game {number}"):
                 self._play(heat, number, game)
         self._end_heat(heat, reply)
@@ -449,6 +450,36 @@ class _Reader:
             second_seat=any(entry.status == EntryStatus.SEATED for entry in before),
         )
 
+    def _play_at_once(self, heat: Heat, games: Sequence[Mapping[str, Any]]) -> int:
+        """Write a heat's first games together; return how many.
+
+        Not from one on that was entered from paper, or into which a ruling is carried over.
+        """
+        sheets = scoring.locked_sheets(heat.table_id or 0)
+        done: list[Sheet] = []
+        rows: list[SheetEntry] = []
+        for sheet, game in zip(sheets, games, strict=False):
+            if game.get("format") == TOTALS_FORMAT or "paper" in game.get("meta", {}):
+                break
+            with _naming(f"game {sheet.number}"):
+                self._check_sheet(sheet, game)
+                rows += enter_game(sheet=sheet, entries=game["entries"], author="import")
+            done.append(sheet)
+            if not sheet.state["finished"] or "disqualified" in sheet.state["status"]:
+                break
+        if done:
+            # The first was begun with its table.
+            scoring.write_games(sheets=done, rows=rows, begun=len(done) - 1)
+        return len(done)
+
+    def _check_sheet(self, sheet: Sheet, game: Mapping[str, Any]) -> None:
+        dealer = game.get("dealer", 0)
+        if dealer != sheet.dealer:
+            raise ChicagoError("bad_value", field="dealer", kind=None, value=dealer)
+        digest = game.get("meta", {}).get("rules_digest", sheet.rules_digest)
+        if digest != sheet.rules_digest:
+            raise BadDocument("the rule set has changed since the game was played.", "other_rules")
+
     def _play(self, heat: Heat, number: int, game: Mapping[str, Any]) -> None:
         assert heat.table is not None
         sheet = (
@@ -458,12 +489,7 @@ class _Reader:
                 table_id=heat.table.pk, by="import", as_written=game.get("entries", ())
             )
         )
-        dealer = game.get("dealer", 0)
-        if dealer != sheet.dealer:
-            raise ChicagoError("bad_value", field="dealer", kind=None, value=dealer)
-        digest = game.get("meta", {}).get("rules_digest", sheet.rules_digest)
-        if digest != sheet.rules_digest:
-            raise BadDocument("the rule set has changed since the game was played.", "other_rules")
+        self._check_sheet(sheet, game)
         totals = game if game.get("format") == TOTALS_FORMAT else None
         from_paper = game.get("meta", {}).get("paper", {} if totals else None)
         if from_paper is not None and not sheet.state["finished"]:
@@ -503,9 +529,9 @@ class _Reader:
             done = len(record["entries"])
             if record["entries"] != game["entries"][:done]:
                 raise BadDocument("it does not begin with the earlier disqualifications.")
-        scoring.write_game(
-            sheet=sheet, entries=game["entries"][done:], author="import", results=False
-        )
+        entries = game["entries"][done:]
+        rows = enter_game(sheet=sheet, entries=entries, author="import")
+        scoring.write_games(sheets=[sheet], rows=rows, begun=0)
 
     def end(self) -> None:
         """Finish: the order of qualifying, the queue, and the statuses of players and event."""

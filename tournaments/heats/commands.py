@@ -372,7 +372,7 @@ def close_heat(
         transition_entry(entry, EntryStatus.DONE)
         entry.ended_at = now
     heat.entries.update(status=EntryStatus.DONE, ended_at=now)
-    write_results(heat=heat, games=games_of(heat, sheets))
+    write_results(heat=heat, games=games_of(heat, sheets), ranking=ranking)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:

@@ -59,6 +59,7 @@ def refresh_sheet(*, sheet_id: int) -> None:
         .order_by("number")
     )
     for game in games:
+        assert game.heat.table is not None
         game.sheet.table = game.heat.table
         if game.sheet_id == sheet_id and game.result_version != result_version_of(game.sheet):
             write_results(heat=game.heat, games=games)
@@ -74,15 +75,18 @@ def refresh_heat(*, heat: Heat) -> Ranking:
 
 
 @transaction.atomic(savepoint=False)
-def write_results(*, heat: Heat, games: Sequence[HeatGame] = ()) -> Ranking:
+def write_results(
+    *, heat: Heat, games: Sequence[HeatGame] = (), ranking: Ranking | None = None
+) -> Ranking:
     """Write a heat's results; the caller has locked the table's row.
 
-    ``games``: all of the heat's with their sheets, if the caller has read them.
+    ``games``: all of the heat's with their sheets, if the caller has read them, and the ``ranking``
+    that they give, if it has ranked them.
     """
     games = games or games_of(heat)
     entries = keys_of(heat)
     _write_games(games, entries)
-    ranking, wanted = ranking_and_results(heat, games, entries)
+    ranking, wanted = ranking_and_results(heat, games, entries, ranking)
     stored = list(heat.results.all())
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:

@@ -12,8 +12,10 @@ from scoring.enums import RowKind
 from scoring.models import Sheet
 from scoring.pictures.shapes import Dot, Line
 from scoring.writing.correct import correct_entry
+from scoring.writing.write import write_game
 from tests.tournaments.factories import finished_heat, make_event, make_heats, straight_flush, write
 from tests.tournaments.playoffs.factories import finished_event
+from tournaments.heats.checks import check_heat
 from tournaments.models import Event, Heat
 from tournaments.models.enums import HeatStatus
 from tournaments.results.commands import add_simulated
@@ -84,6 +86,19 @@ def test_a_finished_game_that_is_corrected_is_counted_anew() -> None:
     assert came(hands(event)) == english(flush=1, straight_flush=1)
     correct(sheet, RowKind.VOID, 2)
     assert (hands(event).games, came(hands(event))) == (0, {})
+
+
+def test_a_game_written_at_once_that_is_corrected_is_counted_anew() -> None:
+    event = make_event(games_per_heat=2)
+    heat = make_heats(event, 4).heats[0]
+    sheet = Sheet.objects.get(heat_game__heat=heat, number=1)
+    pair = {"kind": "hand", "phase": 1, "seat": 0, "category": "pair"}
+    write_game(sheet=sheet, entries=[pair, straight_flush(0, 2)], author="test")
+    assert came(hands(event)) == english(pair=1, straight_flush=1)
+    assert check_heat(heat=heat) == []
+    correct(sheet, RowKind.AMEND, 1, "flush")
+    assert came(hands(event)) == english(flush=1, straight_flush=1)
+    assert check_heat(heat=heat) == []
 
 
 def test_a_void_heat_is_not_counted() -> None:

@@ -136,12 +136,15 @@ def game_rows(
 
 
 def ranking_and_results(
-    heat: Heat, games: Sequence[HeatGame], entries: dict[str, Keys]
+    heat: Heat,
+    games: Sequence[HeatGame],
+    entries: dict[str, Keys],
+    ranking: Ranking | None = None,
 ) -> tuple[Ranking, list[HeatResult]]:
-    """Return the ranking so far, and its rows in their order."""
+    """Return the ranking so far, if it is not given, and its rows in their order."""
     assert heat.table is not None
     sheets = [game.sheet for game in games]
-    ranking = heat_ranking(table=heat.table, sheets=sheets)
+    ranking = ranking or heat_ranking(table=heat.table, sheets=sheets)
     counted = sum(sheet.status == SheetStatus.FINISHED for sheet in sheets)
     goes_on = set(ranking.advances) if heat.status == HeatStatus.FINISHED else set()
     rows = ranking.rows if counted else ()
