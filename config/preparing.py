@@ -27,8 +27,9 @@ from .backup import BadBackup, backup, columns, opened
 #: The parts that can be served separately, each on any number of hosts.
 PARTS = ("pages", "jobs", "stream")
 #: Files of packages that no page loads, as ``collectstatic --ignore`` takes them. To compress them
-#: is most of the work of a first start.
+#: is most of the work of a first start. The interface for programs answers in JSON only.
 UNLOADED = (
+    *("rest_framework", "webauthn*"),
     *("bootstrap/js/*", "bootstrap-*", "bootstrap.rtl*", "bootstrap.css*"),
     *("django_htmx/ext/*", "htmax-*", "htmx-4*", "htmx-2.js"),
 )

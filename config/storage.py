@@ -1,5 +1,7 @@
 """Static files with names that depend on their content, including modules that import others."""
 
+from collections.abc import Iterable, Iterator
+
 from django.core.files.base import ContentFile, File
 from django.http import FileResponse, HttpRequest
 from rcssmin import cssmin
@@ -9,10 +11,15 @@ from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 _OWN = ("scoring/", "site/", "tournaments/")
+_IMPORTS = (
+    (r'(?P<matched>from "(?P<url>\.\.?/[^"]+)")', 'from "%(url)s"'),
+    (r'(?P<matched>import "(?P<url>\.\.?/[^"]+)")', 'import "%(url)s"'),
+    (r'(?P<matched>import\("(?P<url>\.\.?/[^"]+)"\))', 'import("%(url)s")'),
+)
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):
-    """Also renames the imports inside the modules of a table's page, by their content.
+    """Also renames the imports inside the modules of tables and screens, by their content.
 
     Django can do so for all scripts at once, but some packages' scripts do not survive that. Our
     own files are served without comments and needless spaces, a quarter of their size.
@@ -23,15 +30,12 @@ class StaticStorage(CompressedManifestStaticFilesStorage):
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        (
-            "scoring/*.js",
-            (
-                (r'(?P<matched>from "(?P<url>\./[^"]+)")', 'from "%(url)s"'),
-                (r'(?P<matched>import "(?P<url>\./[^"]+)")', 'import "%(url)s"'),
-                (r'(?P<matched>import\("(?P<url>\./[^"]+)"\))', 'import("%(url)s")'),
-            ),
-        ),
+        *((f"{folder}/*.js", _IMPORTS) for folder in ("scoring", "screens")),
     )
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Compress only files that are named by their content: pages load no others."""
+        yield from super().compress_files({*paths} & {*self.hashed_files.values()})
 
     def _save(self, name: str, content: File) -> str:
         if name.startswith(_OWN) and name.endswith((".js", ".css")):

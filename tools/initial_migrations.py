@@ -18,6 +18,8 @@ def whole(migration: Any) -> Any:
     """Put keys, indexes and constraints into the operations that create the models."""
     from django.db.migrations.operations import AddConstraint, AddField, AddIndex, CreateModel
 
+    from scoring.migrations._operations import CreateModels
+
     models = {op.name_lower: op for op in migration.operations if isinstance(op, CreateModel)}
     for op in migration.operations:
         if isinstance(op, AddField):
@@ -36,7 +38,8 @@ def whole(migration: Any) -> Any:
         - {name}
         for name, op in models.items()
     }
-    migration.operations = [models[name] for name in TopologicalSorter(needs).static_order()]
+    ordered = [models[name] for name in TopologicalSorter(needs).static_order()]
+    migration.operations = [CreateModels(operations=ordered)]
     return migration
 
 

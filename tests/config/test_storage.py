@@ -67,12 +67,27 @@ def test_all_own_files_have_names_by_their_content(tmp_path: Path) -> None:
     imported = {
         normpath(f"{dirname(name)}/{url}")
         for name in names
-        if name.startswith("scoring/") and name.endswith(".js")
+        if name.endswith(".js")
         for url in re.findall(
-            r"""(?:from|import\()"(\./[^"]+)""", (tmp_path / storage.stored_name(name)).read_text()
+            r"""(?:from|import|import\() ?"(\.[^"]+)""",
+            (tmp_path / storage.stored_name(name)).read_text(),
         )
     }
     assert {"scoring/count", "scoring/count/effects", "scoring/machine", "scoring/page"} <= {
         name.split(".")[0] for name in imported
     }
     assert imported <= set(storage.hashed_files.values())
+
+
+def test_what_is_named_by_its_content_is_compressed(tmp_path: Path) -> None:
+    source = FileSystemStorage(ROOT / "static", base_url="/static/")
+    storage = StaticStorage(location=tmp_path, base_url="/static/")
+    for name in ("scoring/shell.js", "screens/screen.js"):
+        with source.open(name) as file:
+            storage.save(name, file)
+    found = {name: (source, name) for name in ("scoring/shell.js", "screens/screen.js")}
+    assert list(storage.post_process(found))
+    named = {*storage.hashed_files.values()}
+    packed = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*.br")}
+    assert packed == {f"{name}.br" for name in named}
+    assert {path.with_suffix(".gz") for path in tmp_path.rglob("*.br")} == {*tmp_path.rglob("*.gz")}
