@@ -1,8 +1,9 @@
 """The queue: all work outside requests is rows of ``Job``, done by any number of workers.
 
 A row is the truth; Celery only tells a worker that there is one, which finds it within seconds
-anyway. A worker has a thread for each kind of work, so that no kind waits for another. It claims a
-row and says now and then that it is still at it; the row of a killed worker is claimed again.
+anyway. A worker has a thread for each kind of work, so that no kind waits for another, and one that
+looks for all kinds. It claims a row and says now and then that it is still at it; the row of a
+killed worker is claimed again.
 """
 
 import logging
@@ -14,10 +15,11 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, transaction
+from django.db import DatabaseError, close_old_connections, connections, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.module_loading import import_string
@@ -125,12 +127,16 @@ def due(kind: Kind, worker: str = "") -> QuerySet[Job]:
     )
 
 
-def claim(kind: Kind, worker: str) -> Job | None:
-    """Claim the job that has waited longest for this worker; end those that are not worth doing."""
+def is_due(kind: Kind, worker: str) -> bool:
+    """Return whether there is a job to claim; an idle worker needs no lock."""
     if kind.every is not None:
         Job.objects.get_or_create(kind=kind.name, key=kind.name)
-    # Without a lock, which an idle worker does not need.
-    while due(kind, worker).exists():
+    return due(kind, worker).exists()
+
+
+def claim(kind: Kind, worker: str) -> Job | None:
+    """Claim the job that has waited longest for this worker; end those that are not worth doing."""
+    while is_due(kind, worker):
         with transaction.atomic():
             if kind.per_minute is not None and not _is_free(kind, worker):
                 return None
@@ -291,21 +297,22 @@ def _postpone(job: Job, reason: str) -> None:
 
 
 class Runner:
-    """A worker's threads: one for each kind of work, and one that gives signs of life."""
+    """A worker's threads: one for each kind of work, and one that looks for work of all kinds."""
 
     def __init__(self, kinds: Sequence[Kind]) -> None:
         self.name = f"{socket.gethostname()[:20]}-{os.getpid()}-{secrets.token_hex(4)}"
+        self._kinds = kinds
         self._wakes = {kind.name: threading.Event() for kind in kinds}
         self._stopping = threading.Event()
         self._threads = [
             threading.Thread(target=self._lane, args=[kind], name=kind.name, daemon=True)
             for kind in kinds
         ]
-        self._beating = threading.Thread(target=self._beat, name="signs of life", daemon=True)
+        self._looking = threading.Thread(target=self._look, name="looks for work", daemon=True)
 
     def start(self) -> None:
         """Do work in threads of this process until it ends or the runner is stopped."""
-        for thread in [*self._threads, self._beating]:
+        for thread in [*self._threads, self._looking]:
             thread.start()
 
     def wake(self, kind: str) -> None:
@@ -319,7 +326,7 @@ class Runner:
         for wake in self._wakes.values():
             wake.set()
         deadline = time.monotonic() + patience
-        for thread in self._threads:
+        for thread in [*self._threads, self._looking]:
             thread.join(max(0.0, deadline - time.monotonic()))
         with transaction.atomic():
             own = Job.objects.select_for_update().filter(claimed_by=self.name)
@@ -327,30 +334,46 @@ class Runner:
                 _give_back(job)
 
     def _lane(self, kind: Kind) -> None:
-        while not self._stopping.is_set():
-            pause = POLL
+        wake = self._wakes[kind.name]
+        while wake.wait() and not self._stopping.is_set():
+            wake.clear()
             try:
                 run_due(kind, self.name, self._stopping)
-                pause = _pause(kind)
             except DatabaseError:
                 logger.warning("the database does not answer; %s waits", kind.name, exc_info=True)
             except Exception:
                 logger.exception("%s stopped", kind.name)
             finally:
-                close_old_connections()
-            self._wakes[kind.name].wait(pause)
-            self._wakes[kind.name].clear()
+                # A connection takes megabytes, and most kinds have no work most of the time.
+                connections.close_all()
 
-    def _beat(self) -> None:
-        while not self._stopping.wait(HEARTBEAT):
-            try:
-                now = timezone.now()
-                own = Job.objects.filter(claimed_by=self.name, started_at__gt=now - MAX_RUN)
-                own.filter(status=JobStatus.RUNNING).update(claimed_at=now)
-            except DatabaseError:
-                logger.warning("the database does not answer", exc_info=True)
-            finally:
-                close_old_connections()
+    def _look(self) -> None:
+        """Wake the threads of what is due, and give signs of life; one connection does for all."""
+        looks: dict[Callable[[], float], float] = {self._beat: time.monotonic() + HEARTBEAT}
+        looks |= {partial(self._look_for, kind): 0.0 for kind in self._kinds}
+        pause = 0.0
+        while not self._stopping.wait(pause):
+            for look, at in looks.items():
+                if at <= time.monotonic():
+                    try:
+                        looks[look] = time.monotonic() + look()
+                    except DatabaseError:
+                        logger.warning("the database does not answer", exc_info=True)
+                        looks[look] = time.monotonic() + POLL
+                    finally:
+                        close_old_connections()
+            pause = max(0.0, min(looks.values()) - time.monotonic())
+
+    def _look_for(self, kind: Kind) -> float:
+        if is_due(kind, self.name):
+            self.wake(kind.name)
+        return _pause(kind)
+
+    def _beat(self) -> float:
+        now = timezone.now()
+        own = Job.objects.filter(claimed_by=self.name, started_at__gt=now - MAX_RUN)
+        own.filter(status=JobStatus.RUNNING).update(claimed_at=now)
+        return HEARTBEAT
 
 
 def _pause(kind: Kind) -> float:
