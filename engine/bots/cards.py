@@ -1,19 +1,16 @@
-"""What bots know about cards: which to keep, what a trick is worth, how safe a Chicago is.
+"""What bots know about cards: which to keep, which to play, how safe a Chicago is.
 
-Plain functions of cards and a random generator; none of them sees a table.
+Plain functions of cards; none of them sees a table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 from ..cards.cards import Card
 from ..cards.categories import Category
 from ..table.hands import category_of
 from ..table.state import Cards, combination
-
-Deal = list[list[Card]]
 
 
 def four_to_a_flush(hand: Cards) -> Cards:
@@ -105,29 +102,6 @@ def high_card_estimate(hand: Cards) -> float:
     return max(0.0, (sure - 2.5) / 2.5)
 
 
-def shuffle(rng: Random, cards: list[Card]) -> None:
-    """Shuffle as ``rng.shuffle`` does, to the same order, in half the time.
-
-    >>> from random import Random
-    >>> from engine.cards.cards import DECK
-    >>> one, other = list(DECK), list(DECK)
-    >>> shuffle(Random(1), one)
-    >>> Random(1).shuffle(other)
-    >>> one == other
-    True
-    """
-    bits = rng.getrandbits
-    for last in range(len(cards) - 1, 0, -1):
-        length = (last + 1).bit_length()
-        place = bits(length)
-        while place > last:
-            place = bits(length)
-        cards[last], cards[place] = cards[place], cards[last]
-
-
-# --- simulated tricks -----------------------------------------------------------------------
-
-
 def follow(hand: Sequence[Card], led: int | None) -> list[Card]:
     """Return the cards of ``hand`` that may be played to a trick in which suit ``led`` was led.
 
@@ -152,41 +126,3 @@ def sensible(options: list[Card], led: int | None, best: int, left: int) -> Card
     if winning and left <= 1:
         return min(winning) if left else max(winning)
     return min(options)
-
-
-def play_out(
-    hands: Deal, waiting: Sequence[int], live: Sequence[int], trick: Sequence[tuple[int, Card]]
-) -> tuple[int, bool]:
-    """Return who takes the last trick, and whether with a deuce, if everybody plays on sensibly.
-
-    ``waiting`` holds the seats still to play to the current ``trick``, ``live`` all seats in the
-    tricks, clockwise. ``hands`` (by seat) is emptied.
-    """
-    led = trick[0][1] & 3 if trick else None
-    best, winner = -1, -1
-    for seat, card in trick:
-        if card & 3 == led and card > best:
-            best, winner = int(card), seat
-    while True:
-        for seat in waiting:
-            hand = hands[seat]
-            # As ``sensible`` chooses of ``follow``; most of an expert's time is spent here.
-            late = len(hand) <= 2
-            if led is None:
-                card = max(hand) if late else min(hand)
-            elif suited := [own for own in hand if own & 3 == led]:
-                card = min(suited)
-                if late and (winning := [own for own in suited if own > best]):
-                    card = min(winning) if len(hand) == 2 else max(winning)
-            else:
-                card = min(hand)
-            hand.remove(card)
-            if led is None:
-                led = card & 3
-            if card & 3 == led and card > best:
-                best, winner = int(card), seat
-        if not hands[winner]:
-            return winner, best < 4
-        start = live.index(winner)
-        waiting = [*live[start:], *live[:start]]
-        led, best = None, -1

@@ -6,17 +6,17 @@ be in the muck, open cards that were taken, hands announced or shown, and failur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from itertools import combinations
 from random import Random
+from typing import Final
 
-from ..cards.cards import DECK, Card
 from ..cards.categories import Category
 from ..table.view import View
-from .cards import Deal, shuffle
+from .imagined import ALL, BITS, RANKS, SUIT_OF, bits, clockwise, takes_all, top_of
 
 #: Sizes of the groups of equal ranks in a hand, and how many cards can be exchanged without
 #: breaking them.
-_GROUPS = {
+_GROUPS: Final = {
     Category.PAIR: ((2,), 3),
     Category.TWO_PAIR: ((2, 2), 1),
     Category.THREE_OF_A_KIND: ((3,), 2),
@@ -24,11 +24,23 @@ _GROUPS = {
     Category.FOUR_OF_A_KIND: ((4,), 1),
 }
 
-#: How loosely hidden discards follow the ranks: players mostly discard low cards.
-_LOOSENESS = 16
+#: By size and rank: the groups of so many equal ranks, as bits.
+_EQUAL: Final = {
+    size: [list(map(sum, combinations(BITS[low : low + 4], size))) for low in range(0, 52, 4)]
+    for size in (1, 2, 3, 4)
+}
+#: By some cards of one rank, as bits: each alone.
+_APART: Final = {
+    group: [card for card in BITS if card & group]
+    for ranks in _EQUAL.values()
+    for groups in ranks
+    for group in groups
+}
 
-#: Ranks are counted in lists with places up to the ace's, 14.
-_RANKS = 15
+#: How loosely hidden discards follow the ranks: players mostly discard low cards.
+_LOOSENESS: Final = 16
+#: How often a group is drawn anew that is not there any more.
+_TRIES: Final = 4
 
 
 class Knowledge:
@@ -36,197 +48,151 @@ class Knowledge:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        own = {*view.hand, *view.laid, *view.aside, *view.known_muck}
-        played = [card for pile in view.piles for card in pile]
-        seen = own.union(played)
-        if view.offered is not None:
-            seen.add(view.offered)
-        self.unseen = [card for card in DECK if card not in seen]
         self.sizes = view.hand_sizes
         self.others = [seat for seat in view.order if seat != view.seat and self.sizes[seat] > 0]
+        own, self.piles = bits(view.hand), list(map(bits, view.piles))
+        seen = own | bits((*view.laid, *view.aside, *view.known_muck)) | sum(self.piles)
+        if view.offered is not None:
+            seen |= BITS[view.offered]
+        self.hidden = ALL & ~seen
         self.in_muck = max(0, view.muck_size - len(view.known_muck))
-        self.holds: dict[int, set[Card]] = {seat: set() for seat in view.order}
+        self.holds = dict.fromkeys(view.order, 0)
         self.announced: dict[int, tuple[Category, tuple[int, ...]]] = {}
-        self.voids: dict[int, set[int]] = {seat: set() for seat in view.order}
+        self.voids = dict.fromkeys(view.order, 0)
         self._listen()
-        hidden = set(self.unseen)
+        self.known = [0] * len(self.sizes)
+        self.known[view.seat] = own
         for seat in self.others:
-            self.holds[seat] &= hidden
+            self.known[seat] = self.holds[seat] & self.hidden
+        self.held = sum(self.known)
+        self.promises = [
+            (seat, groups)
+            for seat in self.others
+            if seat in self.announced and (groups := self._promised(seat, *self.announced[seat]))
+        ]
         #: Those who lack most suits first: the others can take what is left.
-        self.emptiest = sorted(self.others, key=lambda seat: -len(self.voids[seat]))
+        self.emptiest = sorted(self.others, key=lambda seat: -self.voids[seat].bit_count())
+        self.urn = self._urn()
 
     def _listen(self) -> None:
         """Collect what was seen and heard in this deal."""
+        holds, announced = self.holds, self.announced
         led: int | None = None
-        for seen in self.view.observations:
-            seat, do = seen.seat, seen.do
-            if seat is None or seat not in self.holds:
+        for do, seat, cards, number, category, rank, _suit, call, _claim in self.view.observations:
+            if seat is None or seat not in holds:
                 continue
-            if do == "discard" and seen.number:
-                self.holds[seat].clear()
-                announced = self.announced.get(seat)
-                if announced is not None and _GROUPS.get(announced[0], ((), 0))[1] < seen.number:
-                    del self.announced[seat]
-            elif do == "shown":
-                self.announced.pop(seat, None)  # a broken combination
-            elif (do == "take" and seen.call) or do == "show":
-                self.holds[seat].update(seen.cards)
-            elif do == "announce":
-                if seen.category is None:
-                    self.announced.pop(seat, None)
-                else:
-                    self.announced[seat] = seen.category, ()
-            elif do == "specify" and seen.rank is not None and seat in self.announced:
-                category, ranks = self.announced[seat]
-                self.announced[seat] = category, (*ranks, seen.rank)
-            elif do == "trick":
-                led = None
-            elif do == "play":
-                suit = seen.cards[0] & 3
+            if do == "play":
+                suit = SUIT_OF[BITS[cards[0]]]
                 if led is None:
                     led = suit
                 elif suit != led:
-                    self.voids[seat].add(led)
+                    self.voids[seat] |= led
+            elif do == "trick":
+                led = None
+            elif do == "discard" and number:
+                holds[seat] = 0
+                if seat in announced and _GROUPS.get(announced[seat][0], ((), 0))[1] < number:
+                    del announced[seat]
+            elif do == "announce" and category is not None:
+                announced[seat] = category, ()
+            elif do == "announce" or do == "shown":  # that it passes, or a broken combination
+                announced.pop(seat, None)
+            elif do == "specify" and rank is not None and seat in announced:
+                announced[seat] = announced[seat][0], (*announced[seat][1], rank)
+            elif (do == "take" and call) or do == "show":
+                holds[seat] |= bits(cards)
 
-    def deal(self, rng: Random) -> Deal:
-        """Deal the hidden cards at random; return all hands by seat, its own included."""
-        hands: Deal = [[] for _ in self.sizes]
-        hands[self.view.seat] = list(self.view.hand)
-        spare = len(self.unseen) - sum([self.sizes[seat] for seat in self.others])
-        random = rng.random
-        keys = [(card >> 2) + random() * _LOOSENESS for card in self.unseen]
-        pool = [card for _key, card in sorted(zip(keys, self.unseen, strict=True))]
-        del pool[: min(self.in_muck, spare)]  # probably discarded by the others
-        left = set(pool)
-        for seat in self.others:
-            hand = hands[seat]
-            hand += self.holds[seat]
-            left.difference_update(hand)
-        for seat in self.others:
-            announced = self.announced.get(seat)
-            if announced is not None:
-                self._keep_promise(seat, announced, hands[seat], left, rng)
-        rest = [card for card in pool if card in left]
-        shuffle(rng, rest)
+    def _urn(self) -> list[int]:
+        """Return the hidden cards, each the more often the likelier it is not in the muck yet.
+
+        As if every card had been given its rank plus a random number up to the looseness, and the
+        lowest of these had gone.
+        """
+        left = [self.hidden & rank for rank in RANKS]
+        level = going = gone = 0
+        while gone < self.in_muck * _LOOSENESS and level < _LOOSENESS:
+            going += left[level].bit_count() if level < len(left) else 0
+            gone += going
+            level += 1
+        urn: list[int] = []
+        for low, cards in enumerate(left):
+            if cards:
+                urn += _APART[cards] * (_LOOSENESS - max(0, level - low) or 1)
+        return urn
+
+    def _promised(
+        self, seat: int, category: Category, named: tuple[int, ...]
+    ) -> list[list[tuple[int, int]]]:
+        """Return for each group of equal ranks that the seat announced what it may consist of.
+
+        Each of its lists has the cards missing in the groups, with their ranks; more often where
+        some of the rank were seen already.
+        """
+        room = self.sizes[seat] - self.known[seat].bit_count()
+        had = self.known[seat] | self.piles[seat]
+        fitting = self.hidden & ~(self.held | self.voids[seat])
+        likelier = max(1, self.hidden.bit_count() // self.sizes[seat])
+        promised = []
+        for place, size in enumerate(_GROUPS[category][0] if category in _GROUPS else ()):
+            groups: list[tuple[int, int]] = []
+            for low in (named[place] - 2,) if place < len(named) else range(len(RANKS)):
+                rank = RANKS[low]
+                seen = (had & rank).bit_count() if had & rank else 0
+                if seen >= size:  # the group is known already
+                    break
+                if size - seen <= min(room, (fitting & rank).bit_count()):
+                    groups += [
+                        (group, rank) for group in _EQUAL[size - seen][low] if not group & ~fitting
+                    ] * likelier**seen
+            else:
+                promised.append(groups)
+        return [groups for groups in promised if groups]
+
+    def deal(self, rng: Random) -> list[int]:
+        """Deal the hidden cards at random; return all hands by seat as bits, its own included."""
+        random, hidden, urn = rng.random, self.hidden, self.urn
+        balls = len(urn)
+        hands, taken = self.known.copy(), self.held
+        for seat, promised in self.promises:
+            ranks = 0
+            for groups in promised:
+                for _ in range(_TRIES):
+                    group, rank = groups[int(random() * len(groups))]
+                    if not (group & taken or rank & ranks):
+                        break
+                else:
+                    continue
+                ranks |= rank
+                if (hands[seat] | group).bit_count() <= self.sizes[seat]:
+                    hands[seat] |= group
+                    taken |= group
         for seat in self.emptiest:
-            self._fill(seat, hands[seat], rest)
+            hand = hands[seat]
+            wrong = taken | self.voids[seat]
+            for _ in range(self.sizes[seat] - hand.bit_count()):
+                if not hidden & ~wrong:  # nothing else is left
+                    wrong = taken | hand
+                card = urn[int(random() * balls)]
+                while card & wrong:
+                    card = urn[int(random() * balls)]
+                hand |= card
+                wrong |= card
+            hands[seat] = hand
+            taken |= hand
         return hands
 
-    def _keep_promise(
-        self,
-        seat: int,
-        announced: tuple[Category, tuple[int, ...]],
-        hand: list[Card],
-        left: set[Card],
-        rng: Random,
-    ) -> None:
-        """Give the seat the combination that it announced and still holds."""
-        category, named = announced
-        groups = _GROUPS.get(category)
-        if groups is None:
-            return
-        voids = self.voids[seat]
-        has = [0] * _RANKS
-        for card in (*hand, *self.view.piles[seat]):
-            has[(card >> 2) + 2] += 1
-        taken: list[int] = []
-        for place, size in enumerate(groups[0]):
-            could = [card for card in left if card & 3 not in voids] if voids else left
-            if place < len(named):
-                rank = rng.choice((named[place],))
-            else:
-                there = has.copy()
-                for card in could:
-                    there[(card >> 2) + 2] += 1
-                ranks = [rank for rank in range(2, _RANKS) if there[rank] >= size]
-                if taken:
-                    ranks = [rank for rank in ranks if rank not in taken]
-                if not ranks:
-                    return
-                most = max([has[rank] for rank in ranks])
-                rank = rng.choice([rank for rank in ranks if has[rank] == most])
-            taken.append(rank)
-            want = min(size - has[rank], self.sizes[seat] - len(hand))
-            if want <= 0:
-                continue
-            cards = [card for card in could if card >> 2 == rank - 2]
-            if len(cards) < want:
-                continue
-            picked = rng.sample(cards, want)
-            hand += picked
-            left.difference_update(picked)
 
-    def _fill(self, seat: int, hand: list[Card], rest: list[Card]) -> None:
-        """Fill the hand, avoiding suits the seat failed to follow while other cards are left."""
-        missing = self.sizes[seat] - len(hand)
-        voids = self.voids[seat]
-        if voids and missing > 0:
-            fitting = [card for card in rest if card & 3 not in voids][:missing]
-            for card in fitting:
-                rest.remove(card)
-            hand += fitting
-            missing -= len(fitting)
-        if missing > 0:
-            hand += rest[:missing]
-            del rest[:missing]
+def chicago_chance(knowledge: Knowledge, rng: Random, samples: int, wanted: float = 0.0) -> float:
+    """Estimate how often the seat takes all tricks if it leads (0.0–1.0), over sampled hands.
 
-
-def chicago_chance(
-    knowledge: Knowledge,
-    hand: Sequence[Card],
-    rng: Random,
-    samples: int,
-    *,
-    first: Card | None = None,
-) -> float:
-    """Estimate how often the seat takes all remaining tricks (0.0–1.0), over sampled hands.
-
-    ``first`` is the card it plays now. The others beat it if they can, and otherwise keep their
-    high cards.
+    Ends as soon as it cannot be as often as ``wanted`` any more.
     """
     view = knowledge.view
-    live = [seat for seat in view.order if seat not in view.dead]
-    won = 0
-    for _ in range(samples):
-        hands = knowledge.deal(rng)
-        hands[view.seat] = list(hand)
-        won += _takes_all(hands, view, live, first)
+    others = clockwise([seat for seat in view.order if seat not in view.dead])
+    first, waiting = top_of(bits(view.hand)), others[view.seat]
+    won, may_lose = 0, samples * (1 - wanted)
+    for dealt in range(samples):
+        if dealt - won > may_lose:
+            break
+        won += takes_all(knowledge.deal(rng), view.seat, first, waiting, others)
     return won / samples
-
-
-def _takes_all(hands: Deal, view: View, live: Sequence[int], first: Card | None) -> bool:
-    me = view.seat
-    trick = list(view.trick)
-    start = view.leader if trick and view.leader in live else me
-    while hands[me] or any(seat == me for seat, _ in trick):
-        place = live.index(start)
-        order = [*live[place:], *live[:place]]
-        done = {seat for seat, _ in trick}
-        led = trick[0][1] & 3 if trick else None
-        best, winner = -1, -1
-        for seat, card in trick:
-            if card & 3 == led and card > best:
-                best, winner = int(card), seat
-        for seat in order:
-            if seat in done or not hands[seat]:
-                continue
-            hand = hands[seat]
-            if seat == me and first is not None:
-                card, first = first, None
-            elif led is None:
-                card = max(hand, key=lambda own: (own >> 2, sum(o & 3 == own & 3 for o in hand)))
-            else:
-                suited = [own for own in hand if own & 3 == led]
-                winning = [own for own in suited if own > best]
-                card = min(winning) if winning else min(suited or hand)
-            hand.remove(card)
-            if led is None:
-                led = card & 3
-            if card & 3 == led and card > best:
-                best, winner = int(card), seat
-            elif seat == me:
-                return False
-        if winner != me:
-            return False
-        trick, start = [], me
-    return True

@@ -17,7 +17,7 @@ give equal actions.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
@@ -51,9 +51,9 @@ from .cards import (
     keep_for_chicago,
     keep_for_points,
     keep_for_tricks,
-    play_out,
     sensible,
 )
+from .imagined import ALL, BITS, bits, clockwise, holes, play_out, takes_all
 from .knowledge import Knowledge, chicago_chance
 
 
@@ -87,6 +87,11 @@ class Bot:
 
 #: The score from which an expert who needs a Chicago keeps the cards for one.
 CHICAGO_FROM = 20
+#: What each other player takes off the chance of a Chicago for each card that might beat it, at the
+#: least: hands whose chance is too small even then need no samples.
+HOLE = 0.1
+#: How many tricks may be left after one whose card an expert weighs: earlier, it is chance.
+WEIGHED = 3
 #: What an opponent's last trick counts, relative to one's own.
 OTHERS_GAIN = 0.25
 #: How sure an expert wants to be of a Chicago that it needs, by the least number of points missing:
@@ -98,7 +103,7 @@ BOTS: Final[dict[str, Bot]] = {
     for bot in (
         Bot("novice", slip=0.002, impulse=0.03, plans=False),
         Bot("regular"),
-        Bot("expert", samples=12),
+        Bot("expert", samples=6),
     )
 }
 """The strengths, weakest first."""
@@ -293,12 +298,20 @@ def _bid(bot: Bot, view: View, rng: Random) -> Action:
         urgent = _needs_chicago(view) and _own(view) >= rules.target - 12
         return Bid(seat, urgent or high_card_estimate(view.hand) > 0.75)
     if bot.samples:
-        wanted = _wanted_by_expert(view)
-        chance = chicago_chance(Knowledge(view), view.hand, rng, 2 * bot.samples)
-        return Bid(seat, chance >= wanted)
+        return Bid(seat, _worth_a_chicago(bot, view, rng))
     others = len(view.order) - 1
     chance = high_card_estimate(view.hand) * (1.15 - 0.15 * others)
     return Bid(seat, chance >= _wanted_chance(view))
+
+
+def _worth_a_chicago(bot: Bot, view: View, rng: Random) -> bool:
+    """True if an expert wants to play a Chicago with its hand."""
+    wanted = _wanted_by_expert(view)
+    hand = bits(view.hand)
+    hidden = ALL & ~hand & ~bits(view.known_muck)
+    if (1 - HOLE * (len(view.order) - 1)) ** holes(hand, hidden) < wanted:
+        return False
+    return chicago_chance(Knowledge(view), rng, 4 * bot.samples, wanted) >= wanted
 
 
 def _wanted_by_expert(view: View) -> float:
@@ -348,7 +361,7 @@ def _play(bot: Bot, view: View, rng: Random) -> Action:
     if not bot.plans:
         return Play(seat, rng.choice(options))
     left = len(hand) - 1
-    if bot.samples and left:
+    if bot.samples and 0 < left <= WEIGHED:
         return Play(seat, _weighed(bot, view, options, rng))
     return Play(seat, sensible(options, led, best, left))
 
@@ -367,33 +380,48 @@ def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> 
 
 def _surest(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
     """Return the declarer's card that wins the Chicago most often over sampled hands."""
+    seat, trick = view.seat, view.trick
     knowledge = Knowledge(view)
-    chances = {
-        card: chicago_chance(knowledge, view.hand, rng, bot.samples, first=card) for card in options
-    }
-    return max(options, key=lambda card: (chances[card], int(card)))
+    others = clockwise([other for other in view.order if other not in view.dead])
+    done = {other for other, _ in trick}
+    waiting = [other for other in others[seat] if other not in done]
+    best = max([card for _, card in trick if card & 3 == trick[0][1] & 3], default=None)
+    won = dict.fromkeys(options, 0)
+    for _ in range(bot.samples):
+        hands = knowledge.deal(rng)
+        for card in options:
+            if best is None or (card & 3 == best & 3 and card > best):
+                won[card] += takes_all(hands.copy(), seat, BITS[card], waiting, others)
+    return max(options, key=lambda card: (won[card], int(card)))
 
 
 def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
     """Return the card that earns most with the last trick over sampled hands."""
     seat = view.seat
-    live = [other for other in view.order if other not in view.dead]
-    start = live.index(view.leader) if view.leader in live else 0
-    order = live[start:] + live[:start]
-    done = {seat, *(other for other, _ in view.trick)}
-    waiting = [other for other in order if other not in done]
     knowledge = Knowledge(view)
+    others = clockwise([other for other in view.order if other not in view.dead])
+    done = {other for other, _ in view.trick}
+    waiting = [other for other in others[seat] if other not in done]
     pay, pay_deuce = view.rules.last_trick, view.rules.last_trick_deuce
+    late = len(view.hand) <= 2
     gains = dict.fromkeys(options, 0.0)
+    after = {card: _taking((*view.trick, (seat, card))) for card in options}
     for _ in range(bot.samples):
         hands = knowledge.deal(rng)
-        for card in options:
-            trial = [list(cards) for cards in hands]
-            trial[seat].remove(card)
-            winner, deuce = play_out(trial, waiting, live, [*view.trick, (seat, card)])
+        own = hands[seat]
+        for card, (best, taker) in after.items():
+            hands[seat] = own ^ BITS[card]
+            winner, deuce = play_out(hands.copy(), waiting, others, best, taker, late)
             gain = pay_deuce if deuce else pay
             gains[card] += gain if winner == seat else -gain * OTHERS_GAIN
     return max(options, key=lambda card: (gains[card], -int(card)))
+
+
+def _taking(trick: Sequence[tuple[int, Card]]) -> tuple[int, int]:
+    """Return the best card of a trick so far, as a bit, and who played it."""
+    led = trick[0][1] & 3
+    card, seat = max([(card, seat) for seat, card in trick if card & 3 == led])
+    return BITS[card], seat
 
 
 def _correct(bot: Bot, view: View, rng: Random) -> Action:

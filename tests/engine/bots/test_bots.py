@@ -15,8 +15,8 @@ from engine.bots.cards import (
     high_card_estimate,
     keep_for_points,
     keep_for_tricks,
-    play_out,
 )
+from engine.bots.imagined import bits, cards_in, clockwise, play_out
 from engine.bots.knowledge import Knowledge, chicago_chance
 from engine.bots.players import BOTS
 from engine.bots.series import Series
@@ -265,7 +265,7 @@ def test_a_certain_chicago_is_rated_certain_and_a_hopeless_one_hopeless():
     chances = []
     for hand in ("Ah Kh Qh Jh 9h", "Ah Kh Ad Kd 9s", "2h 3d 4c 5s 7h"):
         view = view_of(at_the_tricks(hand).state, 0)
-        chances.append(chicago_chance(Knowledge(view), view.hand, rng, 200))
+        chances.append(chicago_chance(Knowledge(view), rng, 200))
     sure, middling, hopeless = chances
     assert (sure, hopeless) == (1.0, 0.0)
     assert 0.05 < middling < 0.95
@@ -282,14 +282,15 @@ def test_own_discards_are_remembered_until_they_are_reshuffled():
     view = view_of(table.state, 0)
     assert format_cards(view.discards) == format_cards(view.known_muck) == "2d 3c"
     assert view_of(table.state, 1).known_muck == ()
-    assert not set(parse_cards("2d 3c")) & set(Knowledge(view).unseen)
+    assert not bits(parse_cards("2d 3c")) & Knowledge(view).hidden
     table.forced()
     state = table.state._replace(stub=(), muck=(*table.state.muck, *table.state.stub))
     state = apply(apply(state, Discard(0, view.hand[:1])), Discard(1))
     state = apply(state, Reshuffle(state.muck))
     view = view_of(state, 0)
     assert (format_cards(view.discards[:2]), view.known_muck) == ("2d 3c", ())
-    assert set(parse_cards("2d 3c")) <= {*Knowledge(view).unseen, *view.hand, view.offered}
+    hidden = cards_in(Knowledge(view).hidden)
+    assert set(parse_cards("2d 3c")) <= {*hidden, *view.hand, view.offered}
 
 
 def test_hidden_cards_are_dealt_by_what_was_announced_taken_and_not_followed():
@@ -301,7 +302,7 @@ def test_hidden_cards_are_dealt_by_what_was_announced_taken_and_not_followed():
     table.discards("", "", "Tc").take(True)
     view = view_of(table.state, 1)
     for _ in range(20):
-        hands = Knowledge(view).deal(rng)
+        hands = list(map(cards_in, Knowledge(view).deal(rng)))
         assert [len(hand) for hand in hands] == [5, 5, 5]
         assert max(Counter(card.rank for card in hands[0]).values()) >= 3
         assert len({card for hand in hands for card in hand}) == 15
@@ -314,13 +315,14 @@ def test_a_suit_not_followed_is_a_suit_not_held():
     rng = random.Random(1)
     for _ in range(20):
         hands = Knowledge(view_of(table.state, table.turn)).deal(rng)
-        assert not [card for card in hands[2] if card & 3 == 0]
+        assert not [card for card in cards_in(hands[2]) if card & 3 == 0]
 
 
 def test_an_imagined_game_ends_with_the_last_trick():
-    hands = [list(parse_cards("Ah 2c")), list(parse_cards("Kh 3c")), list(parse_cards("Qh 4d"))]
-    assert play_out(hands, [0, 1, 2], [0, 1, 2], []) in [(0, True), (1, False)]
-    assert hands == [[], [], []]
+    hands = [bits(parse_cards(cards)) for cards in ("2c", "Kh 3c", "Qh 4d")]
+    ace = bits(parse_cards("Ah"))
+    assert play_out(hands, [1, 2], clockwise([0, 1, 2]), ace, 0, True) == (1, False)
+    assert hands == [0, 0, 0]
 
 
 # --- decisions by the score -----------------------------------------------------------------------
