@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..cards.cards import Card
+from ..cards.cards import Card, parse_card
 from ..cards.categories import Category
 from ..table.hands import category_of
 from ..table.state import Cards, combination
+
+#: The lowest cards of these ranks.
+QUEEN, ACE = parse_card("Qc"), parse_card("Ac")
 
 
 def four_to_a_flush(hand: Cards) -> Cards:
@@ -20,10 +23,10 @@ def four_to_a_flush(hand: Cards) -> Cards:
     >>> format_cards(four_to_a_flush(parse_cards("Ah 9h 5h 2h Ks")))
     'Ah 9h 5h 2h'
     """
-    for suit in range(4):
-        found = tuple(card for card in hand if card & 3 == suit)
-        if len(found) == 4:
-            return found
+    suits = [card & 3 for card in hand]
+    for suit in suits[:2]:  # four of five cards are at least one of any two
+        if suits.count(suit) == 4:
+            return tuple([card for card in hand if card & 3 == suit])
     return ()
 
 
@@ -34,11 +37,11 @@ def four_to_a_straight(hand: Cards) -> Cards:
     >>> format_cards(four_to_a_straight(parse_cards("9h 8c 7d 6s Ks")))
     '9h 8c 7d 6s'
     """
-    by_rank = {card.rank: card for card in hand}
-    for low in range(2, 11):
-        run = [by_rank[rank] for rank in range(low, low + 4) if rank in by_rank]
-        if len(run) == 4:
-            return tuple(card for card in hand if card in run)
+    by_rank = {card >> 2: card for card in hand}
+    for low in sorted(by_rank):
+        if low < 9 and low + 1 in by_rank and low + 2 in by_rank and low + 3 in by_rank:
+            run = [by_rank[rank] for rank in range(low, low + 4)]
+            return tuple([card for card in hand if card in run])
     return ()
 
 
@@ -55,7 +58,7 @@ def keep_for_points(hand: Cards) -> Cards:
     if category is not Category.NOTHING:
         return combination(hand, category)
     draw = four_to_a_flush(hand) or four_to_a_straight(hand)
-    return draw or tuple(card for card in hand if card.rank == 14)[:1]
+    return draw or tuple([card for card in hand if card >= ACE])[:1]
 
 
 def keep_for_tricks(hand: Cards) -> Cards:
@@ -72,8 +75,7 @@ def keep_for_tricks(hand: Cards) -> Cards:
     draw = () if pair else four_to_a_flush(hand)
     if draw:
         return draw
-    high = tuple(card for card in hand if card.rank >= 12)
-    return tuple(card for card in hand if card in pair or card in high)
+    return tuple([card for card in hand if card >= QUEEN or card in pair])
 
 
 def keep_for_chicago(hand: Cards) -> Cards:

@@ -19,7 +19,6 @@ from .hands import best_seats, details, hand_entry
 from .scoring import award, close, over, share, write
 from .state import (
     HAND_SIZE,
-    ONE_OPEN,
     Cards,
     Observation,
     Stage,
@@ -95,35 +94,35 @@ def next_exchange(state: TableState) -> TableState:
 
 def deal_out(state: TableState) -> TableState:
     """Deal the new cards in order, until a question, an empty stub or the end of the exchange."""
-    before = state if any(state.owed) else None
-    for seat in state.order:
-        owed = state.owed[seat]
-        while owed:
-            if not state.stub:
-                state = _gather(state, seat)
-                return state._replace(stage=Stage.RESHUFFLE, queue=(), before_dealing=before)
-            if owed == ONE_OPEN:
-                card = state.stub[0]
-                return state._replace(
-                    stage=Stage.TAKE,
-                    queue=(seat,),
-                    stub=state.stub[1:],
-                    offered=card,
-                    observations=(*state.observations, Observation("open", seat, (card,))),
-                    before_dealing=before,
-                )
-            count = min(owed, len(state.stub))
-            owed -= count
-            state = state._replace(
-                hands=put(state.hands, seat, (*state.hands[seat], *state.stub[:count])),
-                stub=state.stub[count:],
-                owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
-            )
-    if state.waiting:  # one by one: the next seat decides now
-        return state._replace(
-            stage=Stage.DISCARD, queue=state.waiting, waiting=(), before_dealing=before
+    hands, stub, owed = list(state.hands), state.stub, list(state.owed)
+    before = state if any(owed) else None
+    asked: int | None = None
+    for seat in state.order if before else ():
+        while owed[seat] > 0 and stub:
+            count = min(owed[seat], len(stub))
+            hands[seat] += stub[:count]
+            stub = stub[count:]
+            owed[seat] -= count
+        if owed[seat]:
+            asked = seat
+            break
+    if before or state.before_dealing:
+        state = state._replace(
+            hands=tuple(hands), stub=stub, owed=tuple(owed), before_dealing=before
         )
-    return _exchanged(state._replace(before_dealing=before))
+    if asked is not None and not stub:
+        return _gather(state, asked)._replace(stage=Stage.RESHUFFLE, queue=())
+    if asked is not None:
+        return state._replace(
+            stage=Stage.TAKE,
+            queue=(asked,),
+            stub=stub[1:],
+            offered=stub[0],
+            observations=(*state.observations, Observation("open", asked, stub[:1])),
+        )
+    if state.waiting:  # one by one: the next seat decides now
+        return state._replace(stage=Stage.DISCARD, queue=state.waiting, waiting=())
+    return _exchanged(state)
 
 
 def _gather(state: TableState, seat: int) -> TableState:

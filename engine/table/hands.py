@@ -71,8 +71,8 @@ def is_suit_detail(rules: RuleSet, category: Category, index: int, count: int) -
 
 def due_category(state: TableState, seat: int) -> Category | None:
     """Return the category the seat must announce, or ``None`` if a better one is announced."""
-    category = called(state.rules, state.hands[seat])
-    best = max((category for _, category in state.spoken), default=Category.PAIR)
+    category = called(state.sheet.rules, state.hands[seat])
+    best = state.spoken[-1][1] if state.spoken else Category.PAIR  # who speaks later has no less
     return category if category >= best else None
 
 

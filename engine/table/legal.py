@@ -359,44 +359,37 @@ _FLAGS: dict[type, str] = {
 # --- enumeration ----------------------------------------------------------------------------
 
 
-def legal(state: TableState) -> Iterator[Action]:
-    """Yield every legal action of the seat in turn, without chance and rulings."""
+def legal(state: TableState) -> Sequence[Action]:
+    """Return every legal action of the seat in turn, without chance and rulings."""
     if not state.queue:
-        return
-    yield from _answers(state, state.queue[0])
-    if may_bind(state, state.queue[0]):
-        yield Bid(state.queue[0], True)
+        return ()
+    seat = state.queue[0]
+    found = _answers(state, seat)
+    return (*found, Bid(seat, True)) if may_bind(state, seat) else found
 
 
-def _answers(state: TableState, seat: int) -> Iterator[Action]:
+def _answers(state: TableState, seat: int) -> Sequence[Action]:
     stage = state.stage
     if stage is Stage.DISCARD:
-        yield from _exchanges(state, seat, exchange_sizes(state))
-    elif stage is Stage.ANNOUNCE:
-        yield Announce(seat, due_category(state, seat))
-    elif stage is Stage.SPECIFY:
-        yield due_specification(state, seat)
-    elif stage is Stage.SHOW:
-        for claim in showable(state, seat):
-            yield Show(seat, claim)
-    elif stage is Stage.QUADS:
-        yield Quads(seat, False)
-        yield from (Quads(seat, True, other) for other in _targets(state, seat, True))
-    elif stage is Stage.PLAY:
-        for card in must_follow(state, seat):
-            yield Play(seat, card)
-        if state.declarer == seat:
-            yield Concede(seat)
-    elif stage is Stage.CORRECT:
+        return list(_exchanges(state, seat, exchange_sizes(state)))
+    if stage is Stage.ANNOUNCE:
+        return (Announce(seat, due_category(state, seat)),)
+    if stage is Stage.SPECIFY:
+        return (due_specification(state, seat),)
+    if stage is Stage.SHOW:
+        return [Show(seat, claim) for claim in showable(state, seat)]
+    if stage is Stage.QUADS:
+        return [Quads(seat, False), *(Quads(seat, True, on) for on in _targets(state, seat, True))]
+    if stage is Stage.PLAY:
+        cards = [Play(seat, card) for card in must_follow(state, seat)]
+        return [*cards, Concede(seat)] if state.declarer == seat else cards
+    if stage is Stage.CORRECT:
         led = state.trick[0][1] & 3
-        yield from (Correct(seat, card) for card in state.hands[seat] if card & 3 == led)
-        yield Correct(seat)
-    else:
-        form = _YES_NO[stage]
-        for answer in (False, True):
-            action = form(seat, answer)
-            if problem_of(state, action) is None:
-                yield action
+        fixes = [Correct(seat, card) for card in state.hands[seat] if card & 3 == led]
+        return [*fixes, Correct(seat)]
+    form = _YES_NO[stage]
+    answers = (form(seat, False), form(seat, True))
+    return [action for action in answers if problem_of(state, action) is None]
 
 
 _YES_NO: dict[Stage, Callable[[int, bool], Action]] = {

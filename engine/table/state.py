@@ -102,7 +102,7 @@ Cards = tuple[Card, ...]
 PerSeat = tuple[Cards, ...]
 
 
-# Without slots: the next table starts as a copy of all fields at once, and dozens are made per deal.
+# Without slots: the next table starts as a copy of all fields at once (dozens are made per deal).
 @dataclass(frozen=True, repr=False)
 class TableState:
     """A card table between two actions. Seats are indices, clockwise, as on the sheet."""
@@ -265,4 +265,4 @@ def combination(cards: Cards, category: Category) -> Cards:
     if groups is None:
         return cards
     ranks = named_ranks(cards)[: len(groups)]
-    return tuple(card for card in cards if card.rank in ranks)
+    return tuple([card for card in cards if (card >> 2) + 2 in ranks])

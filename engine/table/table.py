@@ -121,8 +121,7 @@ def legal_actions(state: TableState, *, with_offences: bool = False) -> tuple[Ac
     >>> legal_actions(start_table(FESTIVAL, 3))                  # chance is awaited
     ()
     """
-    found = tuple(legal(state))
-    return (*found, *offences(state)) if with_offences else found
+    return (*legal(state), *(offences(state) if with_offences else ()))
 
 
 def apply(state: TableState, action: Action) -> TableState:
@@ -140,6 +139,17 @@ def apply(state: TableState, action: Action) -> TableState:
         problem = why_not(state, action)
         assert problem is not None
         raise ActionError(problem)
+    return carry_out(state, action)
+
+
+def carry_out(state: TableState, action: Action) -> TableState:
+    """Return the table after an action that is known to be possible: nothing is checked.
+
+    >>> from engine.rules.presets import FESTIVAL
+    >>> table = apply(start_table(FESTIVAL, 3), Deck(DECK))
+    >>> carry_out(table, legal_actions(table)[0]) == apply(table, legal_actions(table)[0])
+    True
+    """
     if state.before_dealing is not None and not isinstance(action, Exposed):
         state = state._replace(before_dealing=None)
     return _EFFECTS[type(action)](state, action)
@@ -186,18 +196,21 @@ def _discard(state: TableState, action: Discard) -> TableState:
         state = write(state, IllegalDiscard(seat))
     hand = state.hands[seat]
     count = len(gone)
-    state = _add(state, Observation("discard", seat, number=count, call=action.offence or None))
-    state, kept_aside = _broken(state, seat, gone)
-    owed = count if len(hand) == HAND_SIZE else 0
-    if owed == 1 and asks_open(state, action):
-        owed = ONE_OPEN
-    state = state._replace(
-        hands=put(state.hands, seat, remaining(hand, gone)),
-        laid=put(state.laid, seat, remaining(gone, kept_aside)),
-        discards=put(state.discards, seat, (*state.discards[seat], *gone)),
-        aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
-        owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
-    )
+    state = _add(state, Observation("discard", seat, (), count, call=action.offence or None))
+    if count:
+        kept_aside: tuple[Card, ...] = ()
+        if state.claims[seat]:
+            state, kept_aside = _broken(state, seat, gone)
+        owed = count if len(hand) == HAND_SIZE else 0
+        if owed == 1 and asks_open(state, action):
+            owed = ONE_OPEN
+        state = state._replace(
+            hands=put(state.hands, seat, remaining(hand, gone)),
+            laid=put(state.laid, seat, remaining(gone, kept_aside)),
+            discards=put(state.discards, seat, (*state.discards[seat], *gone)),
+            aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
+            owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
+        )
     if state.rules.exchange_order is ExchangeOrder.ONE_BY_ONE:
         return deal_out(state._replace(waiting=state.queue, queue=()))
     return state if state.queue else deal_out(state)
@@ -214,10 +227,7 @@ def _broken(
     state: TableState, seat: int, gone: tuple[Card, ...]
 ) -> tuple[TableState, tuple[Card, ...]]:
     """Show a broken combination, or set its cards aside until the deal is over (L)."""
-    claims = state.claims[seat]
-    if not gone or not claims:
-        return state, ()
-    hand = state.hands[seat]
+    claims, hand = state.claims[seat], state.hands[seat]
     held, aside, observations = [], [], state.observations
     for claim in claims:
         broken = claim.broken or breaks(claim, hand, gone)
@@ -253,9 +263,13 @@ def _refuse(state: TableState, seat: int, card: Card) -> TableState:
 
 
 def _announce(state: TableState, action: Announce) -> TableState:
-    state = _add(state, Observation("announce", action.seat, category=action.category))
-    if action.category is not None:
-        state = state._replace(spoken=(*state.spoken, (action.seat, action.category)))
+    seat, category = action.seat, action.category
+    said = Observation("announce", seat, category=category)
+    state = state._replace(
+        queue=state.queue[1:],
+        observations=(*state.observations, said),
+        spoken=state.spoken if category is None else (*state.spoken, (seat, category)),
+    )
     return state if state.queue else after_announcements(state)
 
 

@@ -20,9 +20,8 @@ def winner_of(trick: Trick) -> tuple[int, Card]:
     (2, Card('Ks'))
     """
     led = trick[0][1] & 3
-    return max(
-        ((seat, card) for seat, card in trick if card & 3 == led), key=lambda play: int(play[1])
-    )
+    card, seat = max([(card, seat) for seat, card in trick if card & 3 == led])
+    return seat, card
 
 
 def overtaker(trick: Trick, declarer: int) -> int | None:
@@ -72,7 +71,7 @@ def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
     if not state.trick:
         return hand
     led = state.trick[0][1] & 3
-    return tuple(card for card in hand if card & 3 == led) or hand
+    return tuple([card for card in hand if card & 3 == led]) or hand
 
 
 def _live_from(state: TableState, leader: int) -> tuple[int, ...]:
@@ -162,14 +161,16 @@ def after_card(state: TableState) -> TableState:
     if not state.trick:  # the only card left with its seat
         return state._replace(queue=_live_from(state, state.leader or 0))
     seat, card = winner_of(state.trick)
+    played = state.played + 1
     state = state._replace(
         trick=(),
         leader=seat,
-        played=state.played + 1,
+        played=played,
+        queue=_live_from(state, seat) if played < TRICKS else (),
         observations=(*state.observations, Observation("trick", seat)),
     )
-    if state.played < TRICKS:
-        return state._replace(queue=_live_from(state, seat))
+    if played < TRICKS:
+        return state
     deuce = card.rank == 2
     if declarer is not None:
         return _chicago(state, Chicago(declarer, True, None, state.blind, state.blind and deuce))
