@@ -40,6 +40,7 @@ from ..table.actions import (
     Redeal,
     Show,
     Take,
+    made,
 )
 from ..table.errors import ActionError, ActionProblem
 from ..table.hands import category_of
@@ -79,8 +80,9 @@ class Bot:
         """
         if view.seat != view.turn:
             raise _not_now(view)
-        decide = _DECIDE.get(view.stage)
-        if decide is None or (view.stage in _MAYBE_FORCED and len(view.legal) == 1):
+        stage = view.stage
+        decide = _DECIDE.get(stage)
+        if decide is None or (stage in _MAYBE_FORCED and len(view.legal) == 1):
             return view.legal[0]
         return decide(self, view, rng)
 
@@ -188,6 +190,8 @@ def _discard(bot: Bot, view: View, rng: Random) -> Action:
         kept = keep_for_tricks(hand)
     else:
         kept = keep_for_points(hand)
+    if len(kept) == HAND_SIZE:
+        return Discard(seat)
     gone = tuple(sorted(remaining(hand, kept)))
     sizes = view.exchange_sizes
     while len(gone) not in sizes:  # more than may be exchanged, or than can be dealt
@@ -233,7 +237,8 @@ def _take(bot: Bot, view: View, rng: Random) -> Action:
 
 def _usual(four: Cards) -> Category:
     """Return the category that four cards have (nearly) whatever the fifth is."""
-    fifth = next(card for card in DECK if card.rank not in {own.rank for own in four})
+    ranks = [card.rank for card in four]
+    fifth = next(card for card in DECK if card.rank not in ranks)
     category = category_of((*four, fifth))
     return category if category <= Category.THREE_OF_A_KIND else Category.NOTHING
 
@@ -346,24 +351,27 @@ def _wanted_chance(view: View) -> float:
 
 def _play(bot: Bot, view: View, rng: Random) -> Action:
     seat, hand = view.seat, view.hand
-    led = view.trick[0][1] & 3 if view.trick else None
+    trick, declarer = view.trick, view.declarer
+    led = trick[0][1] & 3 if trick else None
     options = follow(hand, led)
-    wrong = [card for card in hand if card not in options]
-    if bot.slip and wrong and view.rules.offences and rng.random() < bot.slip:
+    if bot.slip and len(options) < len(hand) and view.rules.offences and rng.random() < bot.slip:
+        wrong = [card for card in hand if card not in options]
         return Play(seat, rng.choice(wrong), offence=True)
     if len(options) == 1:
-        return Play(seat, options[0])
-    best = max((int(card) for _, card in view.trick if card & 3 == led), default=-1)
-    if view.declarer == seat and bot.samples:
-        return Play(seat, _surest(bot, view, options, rng))
-    if view.declarer is not None:
-        return Play(seat, _in_chicago(view, options, led, best))
-    if not bot.plans:
-        return Play(seat, rng.choice(options))
+        return made(Play, seat, options[0])
+    best = max([int(card) for _, card in trick if card & 3 == led], default=-1)
     left = len(hand) - 1
-    if bot.samples and 0 < left <= WEIGHED:
-        return Play(seat, _weighed(bot, view, options, rng))
-    return Play(seat, sensible(options, led, best, left))
+    if declarer == seat and bot.samples:
+        card = _surest(bot, view, options, rng)
+    elif declarer is not None:
+        card = _in_chicago(view, options, led, best)
+    elif not bot.plans:
+        card = rng.choice(options)
+    elif bot.samples and 0 < left <= WEIGHED:
+        card = _weighed(bot, view, options, rng)
+    else:
+        card = sensible(options, led, best, left)
+    return made(Play, seat, card)
 
 
 def _in_chicago(view: View, options: list[Card], led: int | None, best: int) -> Card:

@@ -138,7 +138,7 @@ def _gather(state: TableState, seat: int) -> TableState:
     return state
 
 
-def _to_muck(state: TableState, seats: Iterable[int]) -> TableState:
+def _to_muck(state: TableState, seats: Iterable[int], **changes: object) -> TableState:
     """Move what these seats discarded in this exchange into the muck, with any refused cards."""
     gone = [state.laid[seat] if seat in seats else () for seat in range(state.seats)]
     moved = tuple([card for cards in gone for card in cards])
@@ -152,6 +152,7 @@ def _to_muck(state: TableState, seats: Iterable[int]) -> TableState:
         open_muck=(*state.open_muck, *shown),
         laid=tuple(map(remaining, state.laid, gone)),
         refused=remaining(state.refused, shown),
+        **changes,
     )
 
 
@@ -184,11 +185,12 @@ def misdealt(state: TableState, seat: int, card: Card) -> TableState | None:
 
 
 def _exchanged(state: TableState) -> TableState:
-    state = _to_muck(state, range(state.seats))
+    everybody = range(state.seats)
+    if not state.final and not state.blind:
+        return _to_muck(state, everybody, stage=Stage.ANNOUNCE, queue=state.order)
+    state = _to_muck(state, everybody)
     if not state.final:
-        if state.blind:
-            return next_exchange(state)
-        return state._replace(stage=Stage.ANNOUNCE, queue=state.order)
+        return next_exchange(state)
     if state.blind:
         return begin_tricks(state)
     if _has_shows(state.rules):
@@ -278,10 +280,9 @@ def after_outranks(state: TableState) -> TableState:
 def ask_chicago(state: TableState) -> TableState:
     """Ask the seats that may declare a Chicago, forehand first, unless one is declared already."""
     queue = may_declare(state) if state.declarer is None else ()
-    state = state._replace(best=None, shows=())
     if queue:
-        return state._replace(stage=Stage.BID, queue=queue)
-    return begin_tricks(state)
+        return state._replace(stage=Stage.BID, queue=queue, best=None, shows=())
+    return begin_tricks(state._replace(best=None, shows=()))
 
 
 def may_declare(state: TableState) -> tuple[int, ...]:

@@ -35,6 +35,7 @@ from .actions import (
     Show,
     Specify,
     Take,
+    made,
 )
 from .errors import ActionProblem
 from .flow import may_declare, misdealt
@@ -373,22 +374,22 @@ def _answers(state: TableState, seat: int) -> Sequence[Action]:
     if stage is Stage.DISCARD:
         return list(_exchanges(state, seat, exchange_sizes(state)))
     if stage is Stage.ANNOUNCE:
-        return (Announce(seat, due_category(state, seat)),)
+        return (made(Announce, seat, due_category(state, seat)),)
     if stage is Stage.SPECIFY:
         return (due_specification(state, seat),)
     if stage is Stage.SHOW:
-        return [Show(seat, claim) for claim in showable(state, seat)]
+        return [made(Show, seat, claim) for claim in showable(state, seat)]
     if stage is Stage.QUADS:
         return [Quads(seat, False), *(Quads(seat, True, on) for on in _targets(state, seat, True))]
     if stage is Stage.PLAY:
-        cards = [Play(seat, card) for card in must_follow(state, seat)]
+        cards = [made(Play, seat, card) for card in must_follow(state, seat)]
         return [*cards, Concede(seat)] if state.declarer == seat else cards
     if stage is Stage.CORRECT:
         led = state.trick[0][1] & 3
         fixes = [Correct(seat, card) for card in state.hands[seat] if card & 3 == led]
         return [*fixes, Correct(seat)]
     form = _YES_NO[stage]
-    answers = (form(seat, False), form(seat, True))
+    answers = (made(form, seat, False), made(form, seat, True))
     return [action for action in answers if problem_of(state, action) is None]
 
 

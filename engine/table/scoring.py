@@ -12,11 +12,11 @@ from .hands import claim_for, hand_entry, quads_choices, scored_phase, whole_han
 from .state import Observation, Stage, TableState, new_table
 
 
-def write(state: TableState, entry: Entry) -> TableState:
+def write(state: TableState, entry: Entry, **changes: object) -> TableState:
     """Put an entry on the sheet; seats that it takes out of the deal lose their turns."""
     before = state.sheet
     sheet = step(before, entry)
-    state = state._replace(sheet=sheet, entries=(*state.entries, entry))
+    state = state._replace(sheet=sheet, entries=(*state.entries, entry), **changes)
     if sheet.status != before.status or sheet.sitting_mask != before.sitting_mask:
         state = prune(state)
     return state
@@ -87,4 +87,4 @@ def scored(state: TableState, seat: int, entry: Entry) -> TableState:
     """Write the best hand of a phase."""
     if not state.full[seat]:
         state = _promise(state, seat)
-    return write(state._replace(best=None), entry)
+    return write(state, entry, best=None)

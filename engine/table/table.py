@@ -70,7 +70,17 @@ from .flow import (
 from .hands import breaks, hand_entry, proof, scored_phase, whole_hand
 from .legal import asks_open, legal, offences, problem_of
 from .scoring import close, over, scored, write
-from .state import HAND_SIZE, ONE_OPEN, Observation, Stage, TableState, new_table, put, remaining
+from .state import (
+    HAND_SIZE,
+    ONE_OPEN,
+    Claim,
+    Observation,
+    Stage,
+    TableState,
+    new_table,
+    put,
+    remaining,
+)
 from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play, revoked
 
 
@@ -145,7 +155,9 @@ def apply(state: TableState, action: Action) -> TableState:
 def carry_out(state: TableState, action: Action) -> TableState:
     """Return the table after an action that is known to be possible: nothing is checked.
 
+    >>> from engine.cards.cards import DECK
     >>> from engine.rules.presets import FESTIVAL
+    >>> from engine.table.actions import Deck
     >>> table = apply(start_table(FESTIVAL, 3), Deck(DECK))
     >>> carry_out(table, legal_actions(table)[0]) == apply(table, legal_actions(table)[0])
     True
@@ -155,8 +167,10 @@ def carry_out(state: TableState, action: Action) -> TableState:
     return _EFFECTS[type(action)](state, action)
 
 
-def _add(state: TableState, observation: Observation) -> TableState:
-    return state._replace(queue=state.queue[1:], observations=(*state.observations, observation))
+def _add(state: TableState, observation: Observation, **changes: object) -> TableState:
+    return state._replace(
+        queue=state.queue[1:], observations=(*state.observations, observation), **changes
+    )
 
 
 def _deck(state: TableState, action: Deck) -> TableState:
@@ -196,20 +210,23 @@ def _discard(state: TableState, action: Discard) -> TableState:
         state = write(state, IllegalDiscard(seat))
     hand = state.hands[seat]
     count = len(gone)
-    state = _add(state, Observation("discard", seat, (), count, call=action.offence or None))
-    if count:
-        kept_aside: tuple[Card, ...] = ()
-        if state.claims[seat]:
-            state, kept_aside = _broken(state, seat, gone)
+    said = Observation("discard", seat, (), count, call=action.offence or None)
+    if not count:
+        state = _add(state, said)
+    else:
         owed = count if len(hand) == HAND_SIZE else 0
         if owed == 1 and asks_open(state, action):
             owed = ONE_OPEN
+        claims, aside, shown = _broken(state, seat, gone)
         state = state._replace(
+            queue=state.queue[1:],
+            observations=(*state.observations, said, *shown),
             hands=put(state.hands, seat, remaining(hand, gone)),
-            laid=put(state.laid, seat, remaining(gone, kept_aside)),
+            laid=put(state.laid, seat, remaining(gone, aside) if aside else gone),
             discards=put(state.discards, seat, (*state.discards[seat], *gone)),
-            aside=put(state.aside, seat, (*state.aside[seat], *kept_aside)),
+            aside=put(state.aside, seat, (*state.aside[seat], *aside)) if aside else state.aside,
             owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
+            claims=(*state.claims[:seat], claims, *state.claims[seat + 1 :]),
         )
     if state.rules.exchange_order is ExchangeOrder.ONE_BY_ONE:
         return deal_out(state._replace(waiting=state.queue, queue=()))
@@ -225,10 +242,15 @@ def _exposed(state: TableState, action: Exposed) -> TableState:
 
 def _broken(
     state: TableState, seat: int, gone: tuple[Card, ...]
-) -> tuple[TableState, tuple[Card, ...]]:
-    """Show a broken combination, or set its cards aside until the deal is over (L)."""
+) -> tuple[tuple[Claim, ...], tuple[Card, ...], tuple[Observation, ...]]:
+    """Return the claims that the seat keeps, the cards it sets aside, and what is shown.
+
+    A broken combination is shown, or its cards are set aside until the deal is over (L).
+    """
     claims, hand = state.claims[seat], state.hands[seat]
-    held, aside, observations = [], [], state.observations
+    held: list[Claim] = []
+    aside: list[Card] = []
+    shown: list[Observation] = []
     for claim in claims:
         broken = claim.broken or breaks(claim, hand, gone)
         if not broken:
@@ -237,19 +259,22 @@ def _broken(
             aside += [card for card in gone if card in claim.cards and card not in aside]
             held.append(claim._replace(broken=True))
         else:
-            shown = Observation("shown", seat, proof(claim, hand))
-            if shown not in observations[-len(claims) :]:
-                observations = (*observations, shown)
-    kept = (*state.claims[:seat], tuple(held), *state.claims[seat + 1 :])
-    return state._replace(claims=kept, observations=observations), tuple(aside)
+            proved = Observation("shown", seat, proof(claim, hand))
+            if proved not in shown:
+                shown.append(proved)
+    return tuple(held), tuple(aside), tuple(shown)
 
 
 def _take(state: TableState, action: Take) -> TableState:
     seat, card = action.seat, state.offered
     assert card is not None
-    state = _add(state, Observation("take", seat, (card,), call=action.take))._replace(offered=None)
     owed = 0 if action.take else 1
-    state = state._replace(owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]))
+    state = _add(
+        state,
+        Observation("take", seat, (card,), call=action.take),
+        offered=None,
+        owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
+    )
     if action.take:
         state = state._replace(hands=put(state.hands, seat, (*state.hands[seat], card)))
     else:
@@ -264,20 +289,17 @@ def _refuse(state: TableState, seat: int, card: Card) -> TableState:
 
 def _announce(state: TableState, action: Announce) -> TableState:
     seat, category = action.seat, action.category
-    said = Observation("announce", seat, category=category)
-    state = state._replace(
-        queue=state.queue[1:],
-        observations=(*state.observations, said),
-        spoken=state.spoken if category is None else (*state.spoken, (seat, category)),
-    )
+    said = Observation("announce", seat, (), None, category)
+    spoken = state.spoken if category is None else (*state.spoken, (seat, category))
+    state = _add(state, said, spoken=spoken)
     return state if state.queue else after_announcements(state)
 
 
 def _specify(state: TableState, action: Specify) -> TableState:
-    state = _add(state, Observation("specify", action.seat, rank=action.rank, suit=action.suit))
+    said = Observation("specify", action.seat, rank=action.rank, suit=action.suit)
     value = action.rank if action.rank is not None else action.suit
-    if value is not None:
-        state = state._replace(values=(*state.values, (action.seat, int(value))))
+    values = state.values if value is None else (*state.values, (action.seat, int(value)))
+    state = _add(state, said, values=values)
     return state if state.queue else after_details(state)
 
 
@@ -293,9 +315,8 @@ def _quads(state: TableState, action: Quads) -> TableState:
 def _show(state: TableState, action: Show) -> TableState:
     seat, claim = action.seat, action.claim
     cards = () if claim is None else state.hands[seat]
-    state = _add(state, Observation("show", seat, cards, claim=claim))
-    if claim is not None:
-        state = state._replace(shows=(*state.shows, (seat, claim)))
+    shows = state.shows if claim is None else (*state.shows, (seat, claim))
+    state = _add(state, Observation("show", seat, cards, claim=claim), shows=shows)
     return state if state.queue else after_shows(state)
 
 

@@ -76,9 +76,9 @@ def must_follow(state: TableState, seat: int) -> tuple[Card, ...]:
 
 def _live_from(state: TableState, leader: int) -> tuple[int, ...]:
     """Return the seats that play to a trick, clockwise from the leader or the next one still in."""
-    live = [seat for seat in state.order if seat not in state.dead]
-    seats = state.seats
-    return tuple(sorted(live, key=lambda seat: (seat - leader) % seats))
+    live = sorted([seat for seat in state.order if seat not in state.dead])
+    ahead = [seat for seat in live if seat >= leader]
+    return (*ahead, *live[: len(live) - len(ahead)])
 
 
 def begin_tricks(state: TableState) -> TableState:
