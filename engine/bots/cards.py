@@ -15,6 +15,9 @@ from ..table.state import Cards, combination
 #: The lowest cards of these ranks.
 QUEEN, ACE = parse_card("Qc"), parse_card("Ac")
 
+# Looking up an enum's member costs more than the comparison.
+_NOTHING, _PAIR, _STRAIGHT = Category.NOTHING, Category.PAIR, Category.STRAIGHT
+
 
 def four_to_a_flush(hand: Cards) -> Cards:
     """Return four cards of one suit, or none if the hand has no such four.
@@ -53,9 +56,9 @@ def keep_for_points(hand: Cards) -> Cards:
     '9h 9c 6d 6s'
     """
     category = category_of(hand)
-    if category >= Category.STRAIGHT:
+    if category >= _STRAIGHT:
         return hand
-    if category is not Category.NOTHING:
+    if category is not _NOTHING:
         return combination(hand, category)
     draw = four_to_a_flush(hand) or four_to_a_straight(hand)
     return draw or tuple([card for card in hand if card >= ACE])[:1]
@@ -69,9 +72,9 @@ def keep_for_tricks(hand: Cards) -> Cards:
     '9h 9c Kd'
     """
     category = category_of(hand)
-    if category >= Category.TWO_PAIR:
+    if category > _PAIR:
         return keep_for_points(hand)
-    pair = combination(hand, category) if category is Category.PAIR else ()
+    pair = combination(hand, category) if category is _PAIR else ()
     draw = () if pair else four_to_a_flush(hand)
     if draw:
         return draw

@@ -12,7 +12,7 @@ from typing import Final
 
 from ..cards.categories import Category
 from ..table.view import View
-from .imagined import ALL, BITS, RANKS, SUIT_OF, bits, clockwise, takes_all, top_of
+from .imagined import ALL, BITS, RANK_OF, RANKS, SUIT_OF, bits, clockwise, takes_all, top_of
 
 #: Sizes of the groups of equal ranks in a hand, and how many cards can be exchanged without
 #: breaking them.
@@ -24,17 +24,21 @@ _GROUPS: Final = {
     Category.FOUR_OF_A_KIND: ((4,), 1),
 }
 
-#: By size and rank: the groups of so many equal ranks, as bits.
-_EQUAL: Final = {
-    size: [list(map(sum, combinations(BITS[low : low + 4], size))) for low in range(0, 52, 4)]
-    for size in (1, 2, 3, 4)
-}
-#: By some cards of one rank, as bits: each alone.
+#: By cards of one rank, as bits: each of them alone.
 _APART: Final = {
-    group: [card for card in BITS if card & group]
-    for ranks in _EQUAL.values()
-    for groups in ranks
-    for group in groups
+    sum(cards): list(cards)
+    for low in range(0, 52, 4)
+    for size in range(1, 5)
+    for cards in combinations(BITS[low : low + 4], size)
+}
+#: By size, by cards of one rank: the groups of so many of them, each with all cards of the rank.
+_GROUPED: Final = {
+    size: {
+        cards: [(sum(group), RANK_OF[apart[0]]) for group in combinations(apart, size)]
+        for cards, apart in _APART.items()
+        if len(apart) >= size
+    }
+    for size in (1, 2, 3, 4)
 }
 
 #: How loosely hidden discards follow the ranks: players mostly discard low cards.
@@ -111,7 +115,8 @@ class Knowledge:
         left = [self.hidden & rank for rank in RANKS]
         level = going = gone = 0
         while gone < self.in_muck * _LOOSENESS and level < _LOOSENESS:
-            going += left[level].bit_count() if level < len(left) else 0
+            if level < len(left):
+                going += left[level].bit_count()
             gone += going
             level += 1
         urn: list[int] = []
@@ -140,10 +145,8 @@ class Knowledge:
                 seen = (had & rank).bit_count() if had & rank else 0
                 if seen >= size:  # the group is known already
                     break
-                if size - seen <= min(room, (fitting & rank).bit_count()):
-                    groups += [
-                        (group, rank) for group in _EQUAL[size - seen][low] if not group & ~fitting
-                    ] * likelier**seen
+                if size - seen <= room and (there := fitting & rank):
+                    groups += _GROUPED[size - seen].get(there, []) * likelier**seen
             else:
                 promised.append(groups)
         return [groups for groups in promised if groups]

@@ -412,17 +412,17 @@ def _weighed(bot: Bot, view: View, options: list[Card], rng: Random) -> Card:
     waiting = [other for other in others[seat] if other not in done]
     pay, pay_deuce = view.rules.last_trick, view.rules.last_trick_deuce
     late = len(view.hand) <= 2
-    gains = dict.fromkeys(options, 0.0)
-    after = {card: _taking((*view.trick, (seat, card))) for card in options}
+    after = [(BITS[card], *_taking((*view.trick, (seat, card)))) for card in options]
+    gains = [0.0] * len(options)
     for _ in range(bot.samples):
         hands = knowledge.deal(rng)
         own = hands[seat]
-        for card, (best, taker) in after.items():
-            hands[seat] = own ^ BITS[card]
+        for choice, (card, best, taker) in enumerate(after):
+            hands[seat] = own ^ card
             winner, deuce = play_out(hands.copy(), waiting, others, best, taker, late)
             gain = pay_deuce if deuce else pay
-            gains[card] += gain if winner == seat else -gain * OTHERS_GAIN
-    return max(options, key=lambda card: (gains[card], -int(card)))
+            gains[choice] += gain if winner == seat else -gain * OTHERS_GAIN
+    return max(zip(gains, options, strict=True), key=lambda pair: (pair[0], -pair[1]))[1]
 
 
 def _taking(trick: Sequence[tuple[int, Card]]) -> tuple[int, int]:
@@ -438,7 +438,7 @@ def _correct(bot: Bot, view: View, rng: Random) -> Action:
     return rng.choice(fixes)
 
 
-_MAYBE_FORCED: Final = frozenset(Stage) - {Stage.DISCARD, Stage.PLAY}
+_MAYBE_FORCED: Final = frozenset(Stage) - {Stage.DISCARD, Stage.TAKE, Stage.PLAY}
 
 _DECIDE: Final[dict[Stage, Callable[[Bot, View, Random], Action]]] = {
     Stage.BLIND: _blind,

@@ -39,6 +39,9 @@ MAX_DEALS: Final = 300
 
 DEFAULT_BOT: Final = "regular"
 
+# Looking up an enum's member costs more than the comparison, and this happens for every action.
+_DECK, _RESHUFFLE, _FINISHED = Stage.DECK, Stage.RESHUFFLE, Stage.FINISHED
+
 TIME_IS_UP: Final = Ruling("end_game", reason="time is up")
 
 
@@ -102,9 +105,9 @@ def next_action(table: TableState, bots: Sequence[str | Bot | Player], rng: Rand
     Raises :class:`~engine.table.errors.ActionError` (``game_finished``) when the game is over, and
     :class:`PlayerFailed` from whatever a player of one's own raises.
     """
-    if table.stage is Stage.DECK:
+    if table.stage is _DECK:
         return Deck(shuffled_pack(rng))
-    if table.stage is Stage.RESHUFFLE:
+    if table.stage is _RESHUFFLE:
         return Reshuffle(shuffled_pack(rng, table.muck))
     seat = table.turn
     if seat is None:
@@ -148,8 +151,8 @@ def play_game(
     follow = carry_out if all(type(player) is Bot for player in players) else apply
     rng = Random(f"{seed}")
     actions: list[Action] = []
-    while table.stage is not Stage.FINISHED:
-        if table.stage is Stage.DECK and table.sheet.deal >= max_deals:
+    while table.stage is not _FINISHED:
+        if table.stage is _DECK and table.sheet.deal >= max_deals:
             action: Action = Rule(TIME_IS_UP)
         else:
             action = next_action(table, players, rng)

@@ -22,7 +22,10 @@ from .state import HAND_SIZE, Cards, Claim, TableState, combination, remaining
 #: Cached, since one hand is asked about several times in a deal.
 category_of = lru_cache(maxsize=1024)(_category_of)
 
-_QUADS = Category.FOUR_OF_A_KIND
+# Looking up an enum's member costs more than the comparison.
+_NOTHING, _PAIR = Category.NOTHING, Category.PAIR
+_QUADS, _ROYAL = Category.FOUR_OF_A_KIND, Category.ROYAL_FLUSH
+_ALWAYS, _FLUSHES = SuitOrder.ALWAYS, SuitOrder.FLUSHES
 _REDEAL_TOP = {Redeal.BELOW_TEN: 9, Redeal.UP_TO_TEN: 10}
 
 
@@ -35,7 +38,7 @@ def called(rules: RuleSet, cards: Cards) -> Category:
     'straight_flush'
     """
     category = category_of(cards)
-    if category is Category.ROYAL_FLUSH and rules.royal_as_straight_flush:
+    if category is _ROYAL and rules.royal_as_straight_flush:
         return Category.STRAIGHT_FLUSH
     return category
 
@@ -54,14 +57,14 @@ def details(rules: RuleSet, cards: Cards) -> tuple[int, ...]:
     (9, 2)
     """
     category = called(rules, cards)
-    ranks = () if category is Category.ROYAL_FLUSH else named_ranks(cards)
+    ranks = () if category is _ROYAL else named_ranks(cards)
     return (*ranks, deciding_suit(cards)) if _suits_count(rules, category) else ranks
 
 
 def _suits_count(rules: RuleSet, category: Category) -> bool:
-    if rules.suit_order is SuitOrder.ALWAYS:
+    if rules.suit_order is _ALWAYS:
         return True
-    return rules.suit_order is SuitOrder.FLUSHES and category >= Category.STRAIGHT_FLUSH
+    return rules.suit_order is _FLUSHES and category >= Category.STRAIGHT_FLUSH
 
 
 def is_suit_detail(rules: RuleSet, category: Category, index: int, count: int) -> bool:
@@ -72,7 +75,7 @@ def is_suit_detail(rules: RuleSet, category: Category, index: int, count: int) -
 def due_category(state: TableState, seat: int) -> Category | None:
     """Return the category the seat must announce, or ``None`` if a better one is announced."""
     category = called(state.sheet.rules, state.hands[seat])
-    best = state.spoken[-1][1] if state.spoken else Category.PAIR  # who speaks later has no less
+    best = state.spoken[-1][1] if state.spoken else _PAIR  # who speaks later has no less
     return category if category >= best else None
 
 
@@ -92,7 +95,7 @@ def best_seats(state: TableState, seats: Iterable[int], hands: tuple[Cards, ...]
     keys = []
     for seat in seats:
         category = called(rules, hands[seat])
-        if category is not Category.NOTHING:
+        if category is not _NOTHING:
             keys.append((category, hand_key(hands[seat], rules.suit_order), seat))
     if not keys:
         return []
@@ -113,7 +116,7 @@ def hand_entry(
     """Return the sheet entry for the best hand of a phase, with a suit only where it matters."""
     category = called(state.rules, cards)
     suit = None
-    if category is Category.ROYAL_FLUSH and state.rules.royal_hearts_only:
+    if category is _ROYAL and state.rules.royal_hearts_only:
         suit = cards[0].suit.letter.upper()
     return Hand(phase, seat, category, reset, suit, reset_seat)
 

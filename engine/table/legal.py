@@ -167,7 +167,7 @@ def asks_open(state: TableState, action: Discard) -> bool:
 
 def cards_left(state: TableState) -> int:
     """Return how many cards stub, muck and discards can still provide in this exchange."""
-    owed = sum([2 if count == ONE_OPEN else count for count in state.owed])
+    owed = sum(state.owed) + (2 - ONE_OPEN) * state.owed.count(ONE_OPEN)
     laid = sum(map(len, state.laid))
     return len(state.stub) + len(state.muck) + laid - owed
 
@@ -365,41 +365,41 @@ def legal(state: TableState) -> Sequence[Action]:
     if not state.queue:
         return ()
     seat = state.queue[0]
-    found = _answers(state, seat)
+    found = _ANSWERS[state.stage](state, seat)
     return (*found, Bid(seat, True)) if may_bind(state, seat) else found
 
 
-def _answers(state: TableState, seat: int) -> Sequence[Action]:
-    stage = state.stage
-    if stage is Stage.DISCARD:
-        return list(_exchanges(state, seat, exchange_sizes(state)))
-    if stage is Stage.ANNOUNCE:
-        return (made(Announce, seat, due_category(state, seat)),)
-    if stage is Stage.SPECIFY:
-        return (due_specification(state, seat),)
-    if stage is Stage.SHOW:
-        return [made(Show, seat, claim) for claim in showable(state, seat)]
-    if stage is Stage.QUADS:
-        return [Quads(seat, False), *(Quads(seat, True, on) for on in _targets(state, seat, True))]
-    if stage is Stage.PLAY:
-        cards = [made(Play, seat, card) for card in must_follow(state, seat)]
-        return [*cards, Concede(seat)] if state.declarer == seat else cards
-    if stage is Stage.CORRECT:
-        led = state.trick[0][1] & 3
-        fixes = [Correct(seat, card) for card in state.hands[seat] if card & 3 == led]
-        return [*fixes, Correct(seat)]
-    form = _YES_NO[stage]
-    answers = (made(form, seat, False), made(form, seat, True))
-    return [action for action in answers if problem_of(state, action) is None]
+def _yes_no(form: Callable[[int, bool], Action]) -> _Answers:
+    verify = _CHECKS[form][1]  # type: ignore[index]
+
+    def answers(state: TableState, seat: int) -> list[Action]:
+        both = (made(form, seat, False), made(form, seat, True))
+        return [action for action in both if verify(state, action) is None]
+
+    return answers
 
 
-_YES_NO: dict[Stage, Callable[[int, bool], Action]] = {
-    Stage.BLIND: Blind,
-    Stage.REDEAL: Redeal,
-    Stage.TAKE: Take,
-    Stage.OUTRANK: Outrank,
-    Stage.BID: Bid,
-}
+def _all_exchanges(state: TableState, seat: int) -> list[Discard]:
+    return list(_exchanges(state, seat, exchange_sizes(state)))
+
+
+def _all_claims(state: TableState, seat: int) -> list[Action]:
+    return [made(Show, seat, claim) for claim in showable(state, seat)]
+
+
+def _all_quads(state: TableState, seat: int) -> list[Action]:
+    return [Quads(seat, False), *(Quads(seat, True, on) for on in _targets(state, seat, True))]
+
+
+def _all_cards(state: TableState, seat: int) -> list[Action]:
+    cards = [made(Play, seat, card) for card in must_follow(state, seat)]
+    return [*cards, Concede(seat)] if state.declarer == seat else cards
+
+
+def _all_fixes(state: TableState, seat: int) -> list[Action]:
+    led = state.trick[0][1] & 3
+    fixes = [Correct(seat, card) for card in state.hands[seat] if card & 3 == led]
+    return [*fixes, Correct(seat)]
 
 
 def _exchanges(
@@ -426,3 +426,21 @@ def offences(state: TableState) -> Iterator[Action]:
         for card in state.hands[seat]:
             if card not in follow:
                 yield Play(seat, card, offence=True)
+
+
+_Answers = Callable[[TableState, int], Sequence[Action]]
+
+_ANSWERS: dict[Stage, _Answers] = {
+    Stage.BLIND: _yes_no(Blind),
+    Stage.REDEAL: _yes_no(Redeal),
+    Stage.DISCARD: _all_exchanges,
+    Stage.TAKE: _yes_no(Take),
+    Stage.ANNOUNCE: lambda state, seat: (made(Announce, seat, due_category(state, seat)),),
+    Stage.SPECIFY: lambda state, seat: (due_specification(state, seat),),
+    Stage.QUADS: _all_quads,
+    Stage.SHOW: _all_claims,
+    Stage.OUTRANK: _yes_no(Outrank),
+    Stage.BID: _yes_no(Bid),
+    Stage.PLAY: _all_cards,
+    Stage.CORRECT: _all_fixes,
+}

@@ -83,6 +83,8 @@ from .state import (
 )
 from .tricks import after_card, begin_tricks, correct, final_hand, let_stand, lose, play, revoked
 
+_ONE_BY_ONE = ExchangeOrder.ONE_BY_ONE  # looking it up costs more than the comparison
+
 
 def start_table(rules: RuleSet | str, seats: int, dealer: int = 0) -> TableState:
     """Return an empty sheet and a table that waits for the first shuffled pack.
@@ -131,7 +133,8 @@ def legal_actions(state: TableState, *, with_offences: bool = False) -> tuple[Ac
     >>> legal_actions(start_table(FESTIVAL, 3))                  # chance is awaited
     ()
     """
-    return (*legal(state), *(offences(state) if with_offences else ()))
+    found = tuple(legal(state))
+    return (*found, *offences(state)) if with_offences else found
 
 
 def apply(state: TableState, action: Action) -> TableState:
@@ -228,7 +231,7 @@ def _discard(state: TableState, action: Discard) -> TableState:
             owed=(*state.owed[:seat], owed, *state.owed[seat + 1 :]),
             claims=(*state.claims[:seat], claims, *state.claims[seat + 1 :]),
         )
-    if state.rules.exchange_order is ExchangeOrder.ONE_BY_ONE:
+    if state.sheet.rules.exchange_order is _ONE_BY_ONE:
         return deal_out(state._replace(waiting=state.queue, queue=()))
     return state if state.queue else deal_out(state)
 

@@ -20,6 +20,8 @@ from .legal import exchange_sizes
 from .state import Cards, Observation, Stage, TableState
 from .table import legal_actions
 
+_BLIND = Stage.BLIND  # looking it up costs more than the comparison, and hands are looked at often
+
 
 class OpenView:
     """What everybody sees: a spectator's view, without a seat or a hand.
@@ -46,7 +48,8 @@ class OpenView:
 
     @property
     def turn(self) -> int | None:
-        return self._table.turn
+        queue = self._table.queue
+        return queue[0] if queue else None
 
     @property
     def exchange(self) -> int:
@@ -62,7 +65,7 @@ class OpenView:
     def hand(self) -> Cards:
         """The seat's own cards; none until it has answered for a Blind Chicago."""
         table = self._table
-        return () if self.seat is None or table.stage is Stage.BLIND else table.hands[self.seat]
+        return () if self.seat is None or table.stage is _BLIND else table.hands[self.seat]
 
     @property
     def laid(self) -> Cards:
@@ -161,7 +164,7 @@ class OpenView:
 
     @property
     def rules(self) -> RuleSet:
-        return self.sheet.rules
+        return self._table.sheet.rules
 
     @property
     def final(self) -> bool:
