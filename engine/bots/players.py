@@ -8,8 +8,9 @@ give equal actions.
 * ``regular`` keeps draws, ducks early, goes for the last tricks, and knows that 52 without a
   Chicago is worth nothing.
 * ``expert`` also samples the hidden cards, given what it remembers, heard and saw
-  (:mod:`engine.bots.knowledge`), and weighs every card and Chicago against the samples. It keeps
-  cards for a Chicago when it needs one, and takes the last trick with a deuce where that pays.
+  (:mod:`engine.bots.knowledge`), and weighs against the samples its cards from the second trick on,
+  and a Chicago that its hand does not rule out. It keeps cards for a Chicago when it needs one, and
+  takes the last trick with a deuce where that pays.
 
 >>> sorted(BOTS)
 ['expert', 'novice', 'regular']
@@ -105,7 +106,7 @@ BOTS: Final[dict[str, Bot]] = {
     for bot in (
         Bot("novice", slip=0.002, impulse=0.03, plans=False),
         Bot("regular"),
-        Bot("expert", samples=6),
+        Bot("expert", samples=10),
     )
 }
 """The strengths, weakest first."""
@@ -316,7 +317,7 @@ def _worth_a_chicago(bot: Bot, view: View, rng: Random) -> bool:
     hidden = ALL & ~hand & ~bits(view.known_muck)
     if (1 - HOLE * (len(view.order) - 1)) ** holes(hand, hidden) < wanted:
         return False
-    return chicago_chance(Knowledge(view), rng, 4 * bot.samples, wanted) >= wanted
+    return chicago_chance(Knowledge(view), rng, 2 * bot.samples, wanted) >= wanted
 
 
 def _wanted_by_expert(view: View) -> float:

@@ -10,6 +10,7 @@ import pytest
 
 from engine.answers import rank_heat, replay_card_record, replay_record
 from engine.bots.events import simulate_festival, simulate_heat
+from engine.bots.players import BOTS
 from engine.bots.series import Series
 from engine.bots.simulation import TIME_IS_UP, play_game, simulate_game
 from engine.bots.statistics import Tally, report
@@ -19,6 +20,8 @@ from engine.errors import ChicagoError
 from engine.messages import languages, texts_in
 from engine.ranking.overall import Result, lucky_losers
 from engine.rules.presets import PRESETS
+from engine.table.actions import Bid
+from engine.table.errors import ActionError
 
 NAMES = ["Anna", "Bo", "Cia", "Dag"]
 
@@ -40,6 +43,22 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another_game():
     assert first == play_game("festival", NAMES, "a").card_record()
     assert first["actions"] != play_game("festival", NAMES, "b").card_record()["actions"]
     assert replay_card_record(first)["valid"]
+
+
+@pytest.mark.parametrize("rules", [*PRESETS, "svensk+E+L+T", "pagat+reset"])
+@pytest.mark.parametrize("name", list(BOTS))
+def test_what_bots_choose_unchecked_is_possible(rules, name):
+    """A game of the program's own bots is played without asking whether each action is possible."""
+    played = play_game(rules, NAMES, name, bots=[name] * 4, max_deals=4)
+    assert replay_card_record(played.card_record())["valid"]
+
+
+def test_a_player_of_ones_own_is_checked():
+    with pytest.raises(ActionError) as error:
+        play_game(
+            "festival", NAMES, 1, bots=["regular", "regular", lambda view: Bid(view.seat, True)]
+        )
+    assert error.value.code == "unexpected_action"
 
 
 def test_an_overlong_game_is_ended_by_a_ruling_before_the_next_deal():

@@ -23,7 +23,8 @@ PAGES = (
 #: Internal modules: nothing outside the engine imports them.
 PARTS = {
     *("sheet.closing", "sheet.effects", "sheet.legality", "sheet.warnings"),
-    *("bots.cards", "bots.knowledge", "totals.search", "totals.seat", "totals.ways"),
+    *("bots.cards", "bots.imagined", "bots.knowledge"),
+    *("totals.search", "totals.seat", "totals.ways"),
     *("table.flow", "table.hands", "table.legal", "table.scoring", "table.tricks"),
 }
 
