@@ -1,8 +1,11 @@
 """Base classes of an event's tables, and the log table."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from functools import partial
 from inspect import signature
 from operator import attrgetter
+from threading import Lock
 from typing import Any, TypeVar
 
 import django_tables2 as tables
@@ -10,7 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.html import conditional_escape, escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 from django_tables2.utils import Accessor
 
 from ..models import Event, LogEntry
@@ -23,6 +26,40 @@ R = TypeVar("R")
 _ASKED = ("value", "record", "table", "column", "bound_column", "bound_row")
 
 
+class Lines:
+    """The HTML of rows by what they show, for all threads; the least recently shown go first."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._guard = most, Lock()
+        self._made: OrderedDict[Hashable, str] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def get(self, shown: Hashable, make: Callable[[], str]) -> str:
+        """Return a row, made if it is not there."""
+        with self._guard:
+            line = self._made.get(shown)
+            if line is not None:
+                self._made.move_to_end(shown)
+                return line
+        line = make()
+        with self._guard:
+            self._made[shown] = line
+            while len(self._made) > self._most:
+                self._made.popitem(last=False)
+        return line
+
+    def clear(self) -> None:
+        """Forget all rows."""
+        with self._guard:
+            self._made.clear()
+
+
+#: A correction, another name or another language makes other values, and so another row.
+LINES = Lines(3000)
+
+
 class PageTable(tables.Table):
     """A table whose rows are rendered in one fast loop.
 
@@ -30,12 +67,21 @@ class PageTable(tables.Table):
     methods, which it works out for every cell, are worked out here once per column.
     """
 
+    #: What else its rows show: of which event, for one.
+    of: Hashable = None
     #: No parameter of an address: somebody would ask for pages of a million rows, or of none.
     prefixed_per_page_field = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._said: dict[Any, Any] = {}
         super().__init__(*args, **kwargs)
+
+    def shown_of(self, record: Any) -> Hashable:
+        """Return all that a record's row shows as plain values, by which its HTML is kept.
+
+        None: it is made each time.
+        """
+        return None
 
     def say(self, what: Callable[..., R], *values: Hashable) -> R:
         """Return what a function says of these values, asking it once: many rows are alike."""
@@ -52,10 +98,21 @@ class PageTable(tables.Table):
             (f"<td {column.attrs['td'].as_html()}>", _cell(self, column)) for column in self.columns
         ]
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
+        begins = tuple(
+            (column.name, begin)
+            for column, (begin, _cell) in zip(self.columns, columns, strict=True)
+        )
+        table = (type(self), self.of, get_language(), begins)
+
+        def line(row: Any) -> str:
+            cells = [f"{begin}{_escaped(cell(row))}</td>" for begin, cell in columns]
+            return f"<tr>{''.join(cells)}</tr>"
+
         lines = []
         for row in rows:
-            cells = [f"{begin}{_escaped(cell(row))}</td>" for begin, cell in columns]
-            lines.append(f"<tr>{''.join(cells)}</tr>")
+            shown = self.shown_of(row.record)
+            kept = shown is not None
+            lines.append(LINES.get((table, shown), partial(line, row)) if kept else line(row))
         # Safe: every cell is escaped, and django-tables2 writes the attributes.
         return mark_safe("\n".join(lines))
 
@@ -124,6 +181,7 @@ class EventTable(PageTable):
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         self.event = event
+        self.of = (event.slug, event.ends_with_heats)
         # One reverse() for all heats.
         self._heats = reverse("tournaments:heat", args=[event.slug, 0]).removesuffix("0/")
         super().__init__(*args, **kwargs)

@@ -1,6 +1,6 @@
 """The public tables."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import datetime
 from fractions import Fraction
 from html import escape
@@ -159,6 +159,17 @@ class StandingsTable(EventTable):
         rows = self.paginated_rows if hasattr(self, "page") else self.rows
         self._games = games_of_results([row.record for row in rows])
 
+    def shown_of(self, record: HeatResult) -> Hashable:
+        """Return what :meth:`render_player` and the other cells show."""
+        ahead = record.ahead_of and registration_name(record.ahead_of)
+        return (
+            *(record.heat.number, record.heat.title, record.place, record.order),
+            *(record.shared, record.share, self._state(record)[0]),  # type: ignore[attr-defined]
+            *(registration_name(record.entry.registration), record.game_points, record.penalty),
+            *(record.games, record.score_points, record.asterisks, record.decided_by, ahead),
+            *(record.own_value, record.next_value, tuple(self._games.get(record.entry_id, ()))),
+        )
+
     @cached_property
     def _words(self) -> dict[str, str]:
         """What each row says, translated once for all."""
@@ -309,6 +320,12 @@ class QualifiedTable(EventTable):
         caption = gettext_lazy("Qualified players")
         empty_text = gettext_lazy("No one has qualified yet.")
 
+    def shown_of(self, record: Any) -> Hashable:
+        """Return who, out of which heat, and when."""
+        player = record.registration
+        shown = (registration_name(player), club_of(player), record.no_show)
+        return (record.order, record.heat.number, record.qualified_at, *shown)
+
     def order_player(self, rows: QuerySet, is_descending: bool) -> tuple[QuerySet, bool]:
         """Sort by the shown name."""
         return _by_name(rows, is_descending, "registration__")
@@ -399,6 +416,10 @@ class PlayerStandingsTable(EventTable):
         caption = gettext_lazy("Standings by player")
         empty_text = gettext_lazy("Nobody matches.")
         attrs = {"class": "table sheet-table"}
+
+    def shown_of(self, record: PlayerStandingsRow) -> Hashable:
+        """Return the row, which has plain values only."""
+        return record
 
     def render_name(self, record: PlayerStandingsRow) -> SafeString:
         """Return the name, on phones with what the narrow table leaves out."""
