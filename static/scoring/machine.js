@@ -50,6 +50,7 @@ export class Machine {
     this.newShell = "";
     this.attempts = 0;
     this.busy = false;
+    this.drawing = false; // the page does not yet show what the last tap changed
     this.moved = false; // this game goes on at another address, where its taps are
     this.question = null; // a call under way that brings nothing
     this.timer = 0;
@@ -86,7 +87,7 @@ export class Machine {
 
   /** Whether another tap may be taken. */
   get ready() {
-    return Boolean(this.view) && !this.moved && !this.stopped && !["loading", "nothing", "closed", "confirming"].includes(this.state);
+    return Boolean(this.view) && !this.moved && !this.drawing && !this.stopped && !["loading", "nothing", "closed", "confirming"].includes(this.state);
   }
 
   /** Begin with what this device holds, then ask the server. */
@@ -310,7 +311,8 @@ export class Machine {
     again.push(...given);
     this.taps = [...this.taps.filter((tap) => !settled.includes(tap)), ...again];
     this.table = table;
-    this.#reckon();
+    // Drawn before it is stored: what was tapped twice must no longer stand there.
+    this.#to(this.state);
     const stored = await settle(table, settled, again).then(() => true, () => false);
     if (stored) for (const key of from) await erase(key).catch(() => {});
     else for (const tap of again) tap.nth = 0;

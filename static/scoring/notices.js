@@ -1,4 +1,5 @@
-// What the page says about what was tapped: in its corner, under the question, and above it.
+// What the page says about what was tapped: in its corner, under the question, and above it; both sides of a
+// conflict, of which a person chooses one; and what a server has lost that the director alone can enter again.
 
 import { time, waitingLine } from "./words.js";
 
@@ -78,4 +79,49 @@ export const offline = (machine, lost = false) => {
   line.hidden = !line.textContent;
   line.classList.toggle("untold", Boolean(untold));
   if (lost) line.scrollIntoView({ block: "center", behavior: "instant" });
+};
+
+const panel = () => document.getElementById("merge");
+
+const closePanel = () => {
+  panel().hidden = true;
+  panel().replaceChildren();
+};
+
+/** Show both sides of the refused tap's game, and carry out the choice. */
+export const decide = (machine, after) => {
+  const { refused } = machine.stopped;
+  panel().innerHTML = refused.sides.html;
+  panel().hidden = false;
+  panel().scrollIntoView({ block: "start", behavior: "instant" });
+  panel().querySelector("h2")?.focus({ preventScroll: true });
+  for (const button of panel().querySelectorAll("[data-choice]")) {
+    button.addEventListener("click", () => {
+      for (const other of panel().querySelectorAll("button")) other.disabled = true;
+      closePanel();
+      after();
+      machine.decide({ take: button.dataset.choice });
+    });
+  }
+  panel().querySelector('[data-do="take"]')?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const problem = await machine.askNow({ act: "take" });
+    if (problem) return;
+    closePanel();
+    machine.decide();
+  });
+};
+
+/** Say that lines went to a server which had lost them, and what only the director can enter again. */
+export const recovered = (count, told) => {
+  const { dataset } = document.getElementById("scoring");
+  tell(dataset.given.replace("{count}", count));
+  const words = told.flatMap((each) => each.words ?? []);
+  const recovery = document.getElementById("recovery");
+  recovery.hidden = !words.length;
+  recovery.querySelector("ul").replaceChildren(...words.map(({ at, text }) => Object.assign(document.createElement("li"), { textContent: `${at && time(at)} ${text}`.trim() })));
+  recovery.querySelector("button").onclick = () => {
+    recovery.hidden = true;
+  };
 };

@@ -6,8 +6,7 @@ import { exchangeDue } from "./count.js";
 import { lastMade } from "./log.js";
 import { drawParts, questionsOf, typed } from "./parts.js";
 import { drawQuestion } from "./question.js";
-import { drawOver, drawSignOff } from "./result.js";
-import { drawSheet } from "./scoresheet.js";
+import { drawOver, drawSheet, drawSignOff } from "./result.js";
 import { fill, line, texts } from "./words.js";
 
 export const live = () => document.getElementById("live");
@@ -153,6 +152,17 @@ const drawWithin = (view, waits, fresh) => {
     call.classList.toggle("waits", Boolean(view.called || view.objected));
   }
   drawSignOff(live().querySelector(".sign-off"), view, waits, fresh);
+};
+
+/** Put the scores alone on the board, within one game; return whether that can be done. */
+export const drawScores = (view) => {
+  const { mode, game } = live().dataset;
+  const old = live().querySelectorAll("#entry .cell-score");
+  if (!old.length || mode !== "play" || view.mode !== "play" || game !== String(view.game)) return false;
+  const board = element("fieldset");
+  drawBoard(board, view);
+  board.querySelectorAll(".cell-score").forEach((score, seat) => old[seat].replaceWith(score));
+  return true;
 };
 
 let drawn = "";

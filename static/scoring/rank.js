@@ -1,7 +1,7 @@
 // A heat's ranking, as in engine/ranking/heat.py (rulebook §5): by the table's chain of steps, those
 // disqualified last. Fractions are the engine's texts ("27/2"), and exact.
 
-import { fraction } from "./count/placing.js";
+import { fraction } from "./count/closing.js";
 
 const WHOLE = 60; // places are shared by two to six players, penalties are twelfths
 

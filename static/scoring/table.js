@@ -3,18 +3,15 @@
 
 import { takesBack } from "./board.js";
 import { choose, choosing, hint, unpick } from "./choose.js";
-import { listen } from "./forms.js";
+import { leave, listen } from "./forms.js";
 import { written } from "./guard.js";
-import { leave } from "./leave.js";
 import { placeIn } from "./log.js";
 import { Machine } from "./machine.js";
-import { corner, listWaiting, offline, tell } from "./notices.js";
-import { draw, drawNothing, live } from "./page.js";
+import { corner, decide, listWaiting, offline, recovered, tell } from "./notices.js";
+import { draw, drawNothing, drawScores, live } from "./page.js";
 import { renew, reopen, install, uninstall } from "./shell.js";
-import { decide, recovered } from "./sides.js";
-import "./shot.js";
 import { stores } from "./store.js";
-import { listenToStream } from "./stream.js";
+import { listenToStream } from "./sync.js";
 import { doubts } from "./words.js";
 
 const root = document.getElementById("scoring");
@@ -27,28 +24,37 @@ const EVERY_WITH_STREAM = 30000;
 let unsaid = false; // an entry was tapped, and the page has not yet shown that it is written
 let own = false; // the change now drawn follows from a tap here
 
+/** Draw the page as the machine now is. */
+const show = () => {
+  const { view, state, table, taps } = machine;
+  machine.drawing = false;
+  draw(table, view, { own });
+  own = false;
+  corner(machine);
+  offline(machine);
+  if (machine.stopped && state === "conflict") return;
+  listWaiting(machine, "stored" in plain.dataset ? "" : plain.textContent);
+  document.getElementById("entry")?.classList.toggle("busy", !machine.ready);
+  if (unsaid && (!taps.length || state === "offline")) {
+    unsaid = false;
+    written();
+    document.getElementById("announcement").textContent = live().querySelector(".undo-text")?.textContent ?? "";
+  }
+  if (machine.newShell) renew(machine, quiet);
+  listenToStream(table.document.live, () => machine.agree());
+};
+
 const machine = new Machine(key, shell, {
   changed() {
-    const { view, state, table, taps } = machine;
+    const { view, state } = machine;
     if (!view) {
       if (state === "nothing") drawNothing(machine.why === "unknown" ? root.dataset.nothing : root.dataset.waiting);
       corner(machine);
-      return;
-    }
-    draw(table, view, { own });
-    own = false;
-    corner(machine);
-    offline(machine);
-    if (machine.stopped && state === "conflict") return;
-    listWaiting(machine, "stored" in plain.dataset ? "" : plain.textContent);
-    document.getElementById("entry")?.classList.toggle("busy", !machine.ready);
-    if (unsaid && (!taps.length || state === "offline")) {
-      unsaid = false;
-      written();
-      document.getElementById("announcement").textContent = live().querySelector(".undo-text")?.textContent ?? "";
-    }
-    if (machine.newShell) renew(machine, quiet);
-    listenToStream(table.document.live, () => machine.agree());
+    } else if (own && !machine.drawing && !document.hidden && drawScores(view)) {
+      // Whoever tapped looks at the score: the rest comes after the frame that shows it, and takes no tap before.
+      machine.drawing = true;
+      requestAnimationFrame(() => setTimeout(show));
+    } else if (!machine.drawing) show();
   },
   refused(tap, refused) {
     if (machine.state === "confirming") askTwice(tap, refused.problem.message, true);
@@ -160,6 +166,36 @@ for (const [name, on] of [["pointerdown", true], ["pointerup", false], ["pointer
 }
 const quiet = () => !(touching || choosing() || dialog.open || machine.taps.length);
 leave({ root, machine });
+
+// ---------------------------------------------------------------------- the shot clock
+
+// A tap starts it, it counts down on this device only, another tap restarts it.
+let ends = 0;
+let over = false;
+
+const tick = () => {
+  const button = document.querySelector("[data-shot]");
+  if (!button || button.hidden) return;
+  const whole = Number(button.dataset.shot);
+  const left = ends ? Math.max(0, Math.ceil((ends - Date.now()) / 1000)) : whole;
+  const counter = button.querySelector(".shot-left");
+  if (counter.textContent !== String(left)) counter.textContent = left;
+  button.classList.toggle("is-over", ends > 0 && left === 0);
+  if (ends && left === 0 && !over) {
+    over = true;
+    if (navigator.vibrate) navigator.vibrate(300);
+  }
+};
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-shot]");
+  if (!button) return;
+  ends = Date.now() + Number(button.dataset.shot) * 1000;
+  over = false;
+  tick();
+});
+tick();
+setInterval(tick, 250);
 
 // ---------------------------------------------------------------------- time, network, sleep
 

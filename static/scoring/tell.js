@@ -1,7 +1,7 @@
 // What a table wants to know, in words (engine/messages/prospects.py): the server sends the words in the
 // reader's language, the device fills in names and numbers. Names are by seat.
 
-import { exchangeDue, needs, turns } from "./count/prospects.js";
+import { exchangeDue, needs, turns } from "./count/facts.js";
 
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (mark, name) => values[name] ?? mark);
 
@@ -12,7 +12,7 @@ export const turnText = (words, state, names) => {
   return fill(words.turn, { exchange: words[`exchange.${exchange}`], name: names[first] });
 };
 
-/** @param {import("./count/prospects.js").WinNeed} need */
+/** @param {import("./count/facts.js").WinNeed} need */
 const needKey = ({ points, chicago, enough, trick, later }) => {
   if (chicago === "never" || (chicago && (enough || !points))) return chicago;
   const more = chicago || (later ? "later" : trick ? "trick" : "");

@@ -17,11 +17,11 @@ from engine.errors import ChicagoError, EntryError
 from engine.rules.presets import PRESETS
 from engine.rules.ruleset import QuadsReset, RuleSet
 from engine.rules.variants import VARIANTS, parse_rules
-from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, Chicago, entry_from_json
-from engine.sheet.legality import find_fault
+from engine.sheet.entries import ACTIONS, WITHOUT_SEAT, entry_from_json
+from engine.sheet.legality import candidates, find_fault
 from engine.sheet.losses import losses, near_target
 from engine.sheet.prospects import exchange_due, needs, turns
-from engine.sheet.sheet import can, legal_entries, start, step, warnings, worth
+from engine.sheet.sheet import can, legal_entries, start, step, warnings
 from engine.sheet.state import EXCHANGE, FINAL_HAND, IN, State
 from scoring.reading.rules import resolve
 from tests.engine.conformance.runner import load
@@ -73,17 +73,13 @@ class Sheet:
         self.attempts.append([entry, did])
 
     def ask(self, rng: random.Random) -> None:
-        """Record what may be written now, who may declare a Chicago, and what is worth what."""
+        """Record what may be written now, and some of what may not."""
         state = self.state
-        legal = legal_entries(state)
-        asked = [(state.dealer + 1 + turn) % state.seats for turn in range(state.seats)]
+        every = list(candidates(state.rules, state.seats))
+        tried = [*legal_entries(state), *rng.sample(every, 20)]
         found = {
-            "legal": [entry.as_json() for entry in legal],
-            "asked": [seat for seat in asked if can(state, Chicago(seat, True))],
-            "worth": [
-                [entry.as_json(), asdict(worth(state, entry))]
-                for entry in rng.sample(legal, min(len(legal), 5))
-            ],
+            "legal": [entry.as_json() for entry in tried if can(state, entry)],
+            "tried": [entry.as_json() for entry in tried],
         }
         self.attempts.append([None, found])
 

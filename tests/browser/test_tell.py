@@ -29,15 +29,21 @@ NAMES = ["Anna", "Bosse", "Cia", "Dag", "Elif", "Fia"]
 TELL = """async (games) => {
     const count = await import("/count.js");
     const tell = await import("/tell.js");
-    return JSON.parse(games).map(({ rules, seats, dealer, entries, words, scored, names }) => {
-        const { state, steps } = count.replay(rules, seats, entries, dealer);
+    return JSON.parse(games).map((game) => {
+        const { rules, seats, dealer, entries, legal, words, scored, names } = game;
+        let state = count.start(rules, seats, dealer);
+        const steps = entries.map((entry) => {
+            const before = state;
+            ({ state } = count.step(before, entry));
+            return { entry, before, after: state };
+        });
         return {
             turn: tell.turnText(words, state, names),
             needs: tell.needsText(words, state, names),
             minimum: tell.minimumText(words, rules.fields),
             equal: tell.equalText(words, rules.fields),
             scored: entries.map((entry) => tell.scoredText(scored, entry, names)),
-            legal: count.legalEntries(state).map((each) => tell.scoredText(scored, each, names)),
+            legal: legal.map((each) => tell.scoredText(scored, each, names)),
             fields: [...tell.fieldsOf(steps, state)].map(([key, { entry }]) => [key, entry]),
         };
     });
@@ -56,6 +62,7 @@ def game(number: int, lang: str) -> tuple[Json, Json]:
         "seats": seats,
         "dealer": sheet.dealer,
         "entries": taken,
+        "legal": [entry.as_json() for entry in legal_entries(state)],
         "names": NAMES,
         "words": prospect_words(lang),
         "scored": scored_words(lang),

@@ -1,9 +1,72 @@
-// Whether an entry may be written now; if not, the first reason in the order of the codes
-// (engine/sheet/legality.py; rulebook §3, §8).
+// What an entry is, whatever the game (engine/sheet/entries.py; rulebook §8 Structure), and whether it may be
+// written now; if not, the first reason in the order of the codes (engine/sheet/legality.py; rulebook §3, §8).
 
-import { malformed } from "./entries.js";
 import { showsResets, winsAtOnce } from "./rules.js";
-import { QUADS, ROYAL_FLUSH, STRAIGHT_FLUSH, plays } from "./state.js";
+import { QUADS, ROYAL_FLUSH, STRAIGHT_FLUSH, plays, rank } from "./state.js";
+
+const NOTES = ["id", "at", "by", "note"];
+const ACTIONS = [
+  "points", "sit_out_deal", "sit_out_next_deal", "sit_out_game", "disqualify", "redeal", "end_game",
+];
+const WITHOUT_SEAT = ["redeal", "end_game"];
+const SUITS = ["H", "S", "D", "C"];
+const LIMIT = 1e9;
+/** Fields that a kind needs, and those that it may have. */
+const FIELDS = new Map([
+  ["hand", [["phase", "seat", "category"], ["reset", "reset_seat", "suit"]]],
+  ["none", [["phase"], []]],
+  ["chicago", [["seat", "won"], ["breaker", "blind", "deuce"]]],
+  ["last_trick", [["seat"], ["deuce"]]],
+  ["revoke", [["seat"], []]],
+  ["illegal_discard", [["seat"], []]],
+  ["ruling", [["action"], ["seat", "points", "reason"]]],
+]);
+
+const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+
+/** Whether a field of an entry holds what it may hold under these rules. */
+const fits = ({ seats, rules }, entry, name) => {
+  const value = entry[name];
+  const seated = whole(value, 0, seats - 1);
+  const flag = typeof value === "boolean";
+  switch (name) {
+    case "phase": return whole(value, 1, rules.exchanges);
+    case "seat": return seated && !WITHOUT_SEAT.includes(entry.action);
+    case "category": return typeof value === "string" && rank(value) > 0;
+    case "reset": return flag && (!value || entry.category === QUADS);
+    case "reset_seat": return seated && entry.reset === true && resetsOne(rules) && value !== entry.seat;
+    case "suit": return SUITS.includes(value);
+    case "won": return flag;
+    case "breaker": return seated && entry.won === false;
+    case "blind": return flag && (!value || rules.blind_chicago);
+    case "deuce": return flag && (!value || entry.kind === "last_trick" || (entry.won === true && entry.blind === true));
+    case "action": return ACTIONS.includes(value);
+    case "points": return entry.action === "points" && whole(value, -LIMIT, LIMIT);
+    default: return typeof value === "string"; // reason and the notes
+  }
+};
+
+const resetsOne = (rules) => rules.quads_reset === "one_seat_instead_of_points";
+
+/** The fields that an entry needs. */
+const neededBy = ({ rules }, entry) => {
+  const [needed] = FIELDS.get(entry.kind);
+  if (entry.kind === "hand" && entry.reset === true && resetsOne(rules)) return [...needed, "reset_seat"];
+  if (!ACTIONS.includes(entry.action) || WITHOUT_SEAT.includes(entry.action)) return needed;
+  return [...needed, "seat", ...(entry.action === "points" ? ["points"] : [])];
+};
+
+/** The code of what is no entry at all, in the order of the codes. */
+const malformed = (state, entry) => {
+  if (entry === null || typeof entry !== "object" || Array.isArray(entry)) return "malformed";
+  if (entry.kind === undefined) return "missing_field";
+  if (!FIELDS.has(entry.kind)) return "unknown_kind";
+  const names = Object.keys(entry).filter((name) => name !== "kind");
+  const known = [...FIELDS.get(entry.kind).flat(), ...NOTES];
+  if (names.some((name) => !known.includes(name))) return "unknown_field";
+  if (neededBy(state, entry).some((name) => entry[name] === undefined)) return "missing_field";
+  return names.every((name) => fits(state, entry, name)) ? null : "bad_value";
+};
 
 export const problem = (code, params = {}) => ({ code, params });
 
