@@ -80,7 +80,9 @@ export const drawSheet = (place, view) => {
   if (view.entries.length) drawDeals(deals.querySelector("table"), view);
   else deals.remove();
   place.dataset.game = view.game;
-  place.replaceChildren(part);
+  // What has not changed stays: a link under a thumb, above all.
+  const drawn = [...part.childNodes];
+  if (drawn.length !== place.childNodes.length || drawn.some((node, at) => !node.isEqualNode(place.childNodes[at]))) place.replaceChildren(part);
 };
 
 /** How a game was won (as win_text, engine/messages/results.py). */
