@@ -77,6 +77,11 @@ def club_of(registration: Registration) -> str:
     return _shown(registration).club
 
 
+def hidden_name() -> str:
+    """Return what stands for a name that is shown nowhere, over several events."""
+    return _("Hidden name")
+
+
 def person_names(
     players: Mapping[int, Iterable[int]], events: Iterable[int], *, hidden: bool = True
 ) -> dict[int, tuple[str, str]]:
@@ -92,7 +97,7 @@ def person_names(
     def add(pk: int, visibility: str, of_person: str, nick: str, legal: str, club: str) -> None:
         at = Visibility.at_event(of_person, visibility, nick)
         strict = _STRICT[at]
-        name = _("Hidden name") if at == Visibility.HIDDEN else nick or legal
+        name = hidden_name() if at == Visibility.HIDDEN else nick or legal
         found = (strict, name, club if at == Visibility.PUBLIC else "")
         known = shown.get(asked[pk])
         if known is None or strict > known[0]:

@@ -29,9 +29,10 @@ from tests.tournaments.playoffs.factories import (
 )
 from tests.tournaments.registration.test_views_desk import text_of, url
 from tournaments.core.names import registration_name
+from tournaments.events.commands.events import set_event_status
 from tournaments.heats.commands import close_heat
 from tournaments.models import Event, Heat
-from tournaments.models.enums import Role
+from tournaments.models.enums import EventStatus, Role
 from tournaments.playoffs.commands import mark_absent, take_in_by_hand
 from tournaments.registration.commands.check_in import enter_heat
 from tournaments.registration.queries.player_page import own_page
@@ -49,6 +50,16 @@ def test_players_with_equal_names_have_their_number_added(event: Event) -> None:
     names = {row.number: row.name for row in player_standings_of(event)}
     assert {names[one.number], names[other.number]} == {"Bo Berg (1)", "Bo Berg (2)"}
     assert names[alone.number] == alone.person.legal_name
+
+
+@pytest.mark.django_db
+def test_nobody_enters_again_once_the_evening_is_over() -> None:
+    event = make_event(ends_with_heats=True)
+    finished_heat(event)
+    assert "again" in {row.state for row in player_standings_of(event)}
+    set_event_status(event=event, to=EventStatus.FINISHED, by=None)
+    event.refresh_from_db()
+    assert {row.state for row in player_standings_of(event)} == {"won", "out"}
 
 
 def test_everybody_is_listed_once_with_their_current_state(event: Event, client: Client) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
 from typing import Any
+from urllib.parse import quote
 
 import jsonschema
 import pytest
@@ -245,6 +247,24 @@ def test_a_hidden_name_stands_nowhere() -> None:
         assert "Hidden name" in answer.content.decode()
     found = client.get(reverse("tournaments:series", args=[series.slug]), {"q": person.legal_name})
     assert b"Nobody is in it yet" in found.content
+
+
+def test_every_figure_leads_to_its_event() -> None:
+    series, event = make_series(), played()
+    add_event(series=series, event=event, by=None)
+    refresh()
+    hidden = event.registrations.get(number=1).person
+    Person.objects.filter(pk=hidden.pk).update(visibility="hidden")
+    client = Client()
+    page = client.get(reverse("tournaments:series", args=[series.slug])).content.decode()
+    links = re.findall(r'href="(/e/[^"]+/standings/\?q=[^"]+)"', page)
+    # A hidden name leads nowhere.
+    assert len(links) == 3
+    for each in event.registrations.exclude(person=hidden):
+        found = [link for link in links if quote(each.person.legal_name) in link]
+        rows = client.get(found[0]).content.decode().partition("<tbody")[2].partition("</tbody")[0]
+        assert rows.count("<tr>") == 1
+        assert f"/e/{event.slug}/heats/1/" in rows
 
 
 def test_a_series_that_is_not_public_is_only_its_organisers() -> None:

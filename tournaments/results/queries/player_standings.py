@@ -14,7 +14,7 @@ from scoring.words import status_name
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
 from ...models import Event, Registration
-from ...models.enums import RegistrationStatus, StageKind, StageStatus
+from ...models.enums import EventStatus, RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
 from .players import (
     CHAMPION,
@@ -157,7 +157,8 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
     groups = equal_groups(result for result, _heat, _players in best.values())
     places = {player_id: place for place, group in enumerate(groups) for player_id in group}
     ends = playoff_ends(event, stages, finished)
-    can_enter = any(
+    # An evening without play-offs ends while its heats' stage is still open.
+    can_enter = event.status == EventStatus.OPEN and any(
         stage.kind == StageKind.QUALIFYING and stage.status == StageStatus.OPEN for stage in stages
     )
     rows = []

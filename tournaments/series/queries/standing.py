@@ -16,7 +16,7 @@ from engine.messages import points_text
 from engine.ranking.series import Line, PointRules, Result, can_reach, can_win, ranked
 from scoring.words import lang
 
-from ...core.names import person_names
+from ...core.names import hidden_name, person_names
 from ...models import (
     EventPlace,
     EventSummary,
@@ -66,11 +66,16 @@ class Column:
 
 @dataclass(frozen=True)
 class Gave:
-    """What an event gave a player, and whether it is dropped; ``place`` is the one there."""
+    """What an event gave a player, and whether it is dropped; ``place`` is the one there.
+
+    ``slug``: the event's, in whose standing the player is found by the name shown here; "" if
+    played elsewhere, or if no name is shown.
+    """
 
     points: Fraction
     place: int
     dropped: bool
+    slug: str = ""
 
 
 @dataclass(frozen=True)
@@ -366,16 +371,22 @@ def _row(standing: Standing, line: Line, name: tuple[str, str]) -> Row:
     most = can_reach(rules, line, len(coming)) if coming else None
     wins = can_win(rules, line, standing.lines, coming)
     short = None if most is None or wins else standing.lines[0].total - most
+    hidden = name[0] == hidden_name()
+
+    def gave(column: Column) -> Gave | None:
+        at = column.number - 1
+        if at not in points:
+            return None
+        slug = "" if hidden else column.slug
+        return Gave(points[at], places[at], at in line.dropped, slug)
+
     return Row(
         place=line.place,
         shared=line.shared,
         name=name[0],
         club=name[1],
         total=line.total,
-        gave=tuple(
-            Gave(points[at], places[at], at in line.dropped) if at in points else None
-            for at in (column.number - 1 for column in standing.columns)
-        ),
+        gave=tuple(map(gave, standing.columns)),
         can_win=bool(coming) and (wins or rules.has_no_limit),
         most=most,
         short=short,
