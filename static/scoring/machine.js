@@ -312,7 +312,8 @@ export class Machine {
     this.taps = [...this.taps.filter((tap) => !settled.includes(tap)), ...again];
     this.table = table;
     // Drawn before it is stored: what was tapped twice must no longer stand there.
-    this.#to(this.state);
+    if (this.ready) this.#to(this.state);
+    else this.#reckon();
     const stored = await settle(table, settled, again).then(() => true, () => false);
     if (stored) for (const key of from) await erase(key).catch(() => {});
     else for (const tap of again) tap.nth = 0;
