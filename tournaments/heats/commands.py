@@ -371,7 +371,7 @@ def close_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.DONE)
         entry.ended_at = now
-    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+    HeatEntry.objects.bulk_update(entries, ["status", "ended_at"])
     write_results(heat=heat, games=games_of(heat, sheets), ranking=ranking)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)

@@ -62,8 +62,7 @@ def open_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
-    seated = HeatEntry.objects.filter(pk__in=[entry.pk for entry in entries])
-    seated.update(status=EntryStatus.SEATED, heat=heat)
+    HeatEntry.objects.bulk_update(entries, ["status", "heat"])
     HeatGame.objects.bulk_create(
         HeatGame(heat=heat, number=number, sheet_id=sheet)
         for sheet, number in heat.table.sheets.order_by("number").values_list("pk", "number")
