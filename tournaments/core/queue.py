@@ -363,6 +363,7 @@ class Runner:
                     finally:
                         close_old_connections()
             pause = max(0.0, min(looks.values()) - time.monotonic())
+        connections.close_all()
 
     def _look_for(self, kind: Kind) -> float:
         if is_due(kind, self.name):
