@@ -364,7 +364,7 @@ def test_who_fits_where(db: None) -> None:
     assert text.startswith("126 people, 14 tables, 6 parts. 1A: 60 of 60 (4 wait for a free table)")
     assert "1B: 56 of 56; 1C: 8 of 8; 1D: 2 of 4; 1E: 0 of 4; 1F: 0 of 4." in text
     over = fit_text(fit(parts, 14, {None: 140}), 14, 140)
-    assert over.endswith("For 4 there is no room.")
+    assert over.endswith("There is no room for 4.")
 
 
 def test_the_checklist_says_who_fits_where(db: None) -> None:

@@ -80,7 +80,7 @@ class ApiView(Headers):
                 text = _("This address cannot be asked for “%(name)s”.") % {"name": name[:40]}
                 raise Problem(400, "bad_query", text)
             if len(request.query_params.getlist(name)) > 1 or not value.isprintable():
-                text = _("“%(name)s” is given twice, or is no text.") % {"name": name}
+                text = _("“%(name)s” is given twice or is not text.") % {"name": name}
                 raise Problem(400, "bad_query", text)
 
     def options(self, request: Request, *args: Any, **kwargs: Any) -> Response:

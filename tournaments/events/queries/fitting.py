@@ -91,6 +91,6 @@ def fit_text(fitted: Sequence[Fitted], tables: int, people: int) -> str:
     over = people - sum(each.chosen + each.more for each in fitted)
     if over > 0:
         text += " " + ngettext(
-            "For %(count)s there is no room.", "For %(count)s there is no room.", over
+            "There is no room for %(count)s.", "There is no room for %(count)s.", over
         ) % {"count": over}
     return text
