@@ -194,7 +194,7 @@ CACHES: dict[str, dict[str, Any]] = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # What all processes share of public pages; without Redis, nothing.
     "shared": _redis if REDIS_URL else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
-    # Each process's own cache of public pages (tournaments/core/page_cache.py).
+    # Each process's own cache of public pages (tournaments/core/page_cache.py) and of their events.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",

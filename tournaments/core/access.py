@@ -10,7 +10,9 @@ from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
+from django.core.cache import caches
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
@@ -71,15 +73,38 @@ def _lead(request: Request, where: str) -> HttpResponse:
     return answer
 
 
+_VERSIONS = (
+    "SELECT v.number, v.directed FROM tournaments_event e "
+    "JOIN tournaments_eventversion v ON v.event_id = e.id WHERE e.slug = %s"
+)
+
+
 @cache
 def _events() -> QuerySet[Event]:
     """Return the question for events with their menus, put together once per process."""
     return Event.objects.with_menu().select_related("version", "organiser")
 
 
+def _event_with_menu(slug: str) -> Event:
+    """Return an event as it was last read, unless a director has changed it since; or raise 404."""
+    with connection.cursor() as cursor:
+        cursor.execute(_VERSIONS, [slug])
+        row: tuple[int, int] | None = cursor.fetchone()
+    if row is None:
+        return get_object_or_404(_events(), slug=slug)
+    number, directed = row
+    key = f"event:{slug}:{directed}"
+    event: Event | None = caches["pages"].get(key)
+    if event is None:
+        event = get_object_or_404(_events(), slug=slug)
+        caches["pages"].set(key, event)
+    event.version.number = number
+    return event
+
+
 def public_event(request: HttpRequest, slug: str) -> Event:
     """Return the event if it is public; a draft is 404 except for its staff."""
-    event = get_object_or_404(_events(), slug=slug)
+    event = _event_with_menu(slug)
     if event.status != EventStatus.DRAFT:
         return event
     role = role_of(cast(User, request.user), event)
