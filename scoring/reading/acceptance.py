@@ -366,8 +366,11 @@ def objections_of(
     text: Callable[[str], str] = str,
 ) -> list[ObjectionRow]:
     """Return the objections to these sheets of a table, oldest first (one query)."""
-    rows = Objection.objects.filter(sheet__in=sheets).select_related("sheet", "answer")
-    return [objection_row(row, names, text) for row in rows.order_by("pk")]
+    by_key = {sheet.pk: sheet for sheet in sheets}
+    rows = list(Objection.objects.filter(sheet__in=sheets).select_related("answer").order_by("pk"))
+    for row in rows:
+        row.sheet = by_key[row.sheet_id]
+    return [objection_row(row, names, text) for row in rows]
 
 
 def objection_row(

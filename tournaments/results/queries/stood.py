@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -91,27 +92,26 @@ def stood_text(plays_on: Sequence[str], no_place: Sequence[str], *, first: int) 
 
 
 def stood_of(heats: Iterable[Heat]) -> dict[int, Stood]:
-    """Return what stood in these heats, by their keys (one query, two where something did)."""
-    rows: dict[int, list[HeatResult]] = {}
-    for row in (
-        HeatResult.objects.filter(
-            heat__in=[heat.pk for heat in heats if heat.status == HeatStatus.FINISHED],
-            disqualified=False,
-        )
-        .select_related("heat", "entry__registration__person")
-        .order_by("heat", "order")
-    ):
-        rows.setdefault(row.heat_id, []).append(row)
-    found = {key: each for key, own in rows.items() if (each := _stood(own)) is not None}
-    return {key: _decided(own[0].heat, found[key]) for key, own in rows.items() if key in found}
+    """Return what stood in these heats, by key (one query, and two for each that has some)."""
+    ended = {heat.pk: heat for heat in heats if heat.status == HeatStatus.FINISHED}
+    results = HeatResult.objects.filter(heat__in=list(ended), disqualified=False).order_by("order")
+    advances: dict[int, list[bool]] = {}
+    for heat, goes_on in results.values_list("heat", "advances"):
+        advances.setdefault(heat, []).append(goes_on)
+    return {
+        key: _decided(ended[key], _stood(ended[key], results.filter(heat=key)))
+        for key, own in advances.items()
+        # Who has qualified elsewhere goes on, too, and somebody else instead: nobody is left out.
+        if any(own) and not all(own[: ended[key].advance])
+    }
 
 
-def _stood(rows: Sequence[HeatResult]) -> Stood | None:
-    first = rows[0].heat.advance
-    # Who has qualified elsewhere goes on, too, and somebody else instead: nobody is left out then.
+def _stood(heat: Heat, results: QuerySet[HeatResult]) -> Stood:
+    rows = list(results.select_related("entry__registration__person"))
+    first = heat.advance
     out = [row.entry.registration for row in rows[:first] if not row.advances]
     on = [row.entry.registration for row in rows[first:] if row.advances]
-    return Stood(tuple(on), tuple(out), first) if out and any(r.advances for r in rows) else None
+    return Stood(tuple(on), tuple(out), first)
 
 
 def _decided(heat: Heat, stood: Stood) -> Stood:
