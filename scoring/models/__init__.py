@@ -3,12 +3,14 @@
 from .acceptance import GameAcceptance, Objection, ObjectionAnswer
 from .author import PROGRAM, Author, Authored, author_fields, author_text
 from .link import Link
+from .often import AskedOften
 from .penalty import FlipFlop, HeatPenalty
 from .sheet import Declaration, LeaseChange, Sheet, SheetEntry
 from .table import Table
 
 __all__ = [
     "PROGRAM",
+    "AskedOften",
     "Author",
     "Authored",
     "Declaration",

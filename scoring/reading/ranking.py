@@ -19,9 +19,17 @@ from engine.ranking.heat import (
 )
 
 from ..enums import SheetStatus
-from ..models import HeatPenalty, Sheet, Table
+from ..models import AskedOften, FlipFlop, HeatPenalty, Sheet, Table
 from .records import one_per_group
 from .rules import rules_of
+
+#: As ``HeatPenaltyQuerySet.in_force``.
+_IN_FORCE = AskedOften(
+    HeatPenalty,
+    "own.table_id = %s AND own.takes_back_id IS NULL AND NOT EXISTS"
+    " (SELECT 1 FROM scoring_heatpenalty later WHERE later.takes_back_id = own.id) ORDER BY own.id",
+)
+_FLIP_FLOPS = AskedOften(FlipFlop, "own.table_id = %s ORDER BY own.id")
 
 
 def heat_ranking(
@@ -40,10 +48,10 @@ def heat_ranking(
     to preview a correction.
     """
     if penalties is None:
-        penalties = table.penalties.in_force()
+        penalties = _IN_FORCE.rows(table.pk)
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
-        flip_flops = [row.order for row in one_per_group(table.flip_flops.all())]
+        flip_flops = [row.order for row in one_per_group(_FLIP_FLOPS.rows(table.pk))]
     chain = chain_of(table)
     counted = _in_force(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, counted)

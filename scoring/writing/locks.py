@@ -7,12 +7,16 @@ import uuid
 from django.db import connection
 from django.db.models import JSONField, Value
 
-from ..models import Sheet, SheetEntry, Table
+from ..models import AskedOften, Sheet, SheetEntry, Table
 
 #: What an entry needs of a sheet: not the state, which is kept in memory.
 _READ = {
     "id", "table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device"
 }  # fmt: skip
+
+_SHEET = AskedOften(Sheet, "own.id = %s", lock="UPDATE")
+_SHEETS = AskedOften(Sheet, "own.table_id = %s ORDER BY own.number", lock="UPDATE")
+_TABLE = AskedOften(Table, "own.id = %s", lock="UPDATE")
 
 
 def locked_sheet(sheet_id: int) -> Sheet:
@@ -20,7 +24,7 @@ def locked_sheet(sheet_id: int) -> Sheet:
 
     Raises ``Sheet.DoesNotExist``.
     """
-    return Sheet.objects.select_for_update().get(pk=sheet_id)
+    return _SHEET.row(sheet_id)
 
 
 def sheet_for_entry(sheet_id: int) -> tuple[Sheet, uuid.UUID | None]:
@@ -55,7 +59,7 @@ def sheet_for_entry(sheet_id: int) -> tuple[Sheet, uuid.UUID | None]:
 
 def locked_sheets(table_id: int) -> list[Sheet]:
     """Lock all sheets of a table in the order of their numbers, then the table itself."""
-    sheets = list(Sheet.objects.select_for_update().filter(table=table_id).order_by("number"))
+    sheets = _SHEETS.rows(table_id)
     table = locked_table(table_id)
     for sheet in sheets:
         sheet.table = table
@@ -64,4 +68,4 @@ def locked_sheets(table_id: int) -> list[Sheet]:
 
 def locked_table(table_id: int) -> Table:
     """Lock a table whose sheets the caller neither changes nor asks."""
-    return Table.objects.select_for_update().get(pk=table_id)
+    return _TABLE.row(table_id)

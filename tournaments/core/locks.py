@@ -7,6 +7,8 @@ are therefore taken without locking keys (``no_key``), so they do not block it.
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from scoring.models import AskedOften
+
 from ..models import Event, Heat, Organiser, Person, Registration, Stage
 from ..models.enums import (
     EventStatus,
@@ -15,6 +17,10 @@ from ..models.enums import (
     StageStatus,
 )
 from .errors import Refused
+
+_EVENT = AskedOften(Event, "own.id = %s", lock="NO KEY UPDATE")
+_HEAT = AskedOften(Heat, "own.id = %s", related=("stage", "table"), lock="NO KEY UPDATE")
+_REGISTRATION = AskedOften(Registration, "own.id = %s", related=("person",))
 
 
 def lock_event(event: Event, *, for_play: bool = False) -> Event:
@@ -26,7 +32,7 @@ def lock_event(event: Event, *, for_play: bool = False) -> Event:
 
 
 def _lock_event(key: int, *, for_play: bool = False) -> Event:
-    locked = Event.objects.select_for_update(no_key=True).get(pk=key)
+    locked = _EVENT.row(key)
     if for_play and locked.status != EventStatus.OPEN:
         raise event_not_open(locked)
     return locked
@@ -53,8 +59,7 @@ def lock_events_of(*persons: Person, also: Event | None = None) -> list[Event]:
 def lock_heat(heat: Heat) -> Heat:
     """Return the heat, locked after its event."""
     event = _lock_event(heat.event_id)
-    rows = Heat.objects.select_related("stage", "table")
-    locked = rows.select_for_update(no_key=True, of=("self",)).get(pk=heat.pk)
+    locked = _HEAT.row(heat.pk)
     locked.event = event
     return locked
 
@@ -62,7 +67,7 @@ def lock_heat(heat: Heat) -> Heat:
 def lock_registration(registration: Registration, *, for_play: bool = False) -> Registration:
     """Return the registration as it is now, with its event locked."""
     event = _lock_event(registration.event_id, for_play=for_play)
-    fresh = Registration.objects.select_related("person").get(pk=registration.pk)
+    fresh = _REGISTRATION.row(registration.pk)
     fresh.event = event
     return fresh
 

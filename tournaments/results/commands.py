@@ -35,10 +35,12 @@ from .queries.from_sheets import (
     NO_VERSION,
     Keys,
     game_rows,
+    games_beside,
     games_of,
     keys_of,
     ranking_and_results,
     result_version_of,
+    stored_results,
     values_of,
 )
 
@@ -53,14 +55,8 @@ def refresh_sheet(*, sheet_id: int) -> None:
 
     Runs in the transaction that wrote on the sheet, in which its table's row is locked.
     """
-    games = list(
-        HeatGame.objects.filter(heat__games__sheet=sheet_id)
-        .select_related("sheet", "heat__table")
-        .order_by("number")
-    )
+    games = games_beside(sheet_id)
     for game in games:
-        assert game.heat.table is not None
-        game.sheet.table = game.heat.table
         if game.sheet_id == sheet_id and game.result_version != result_version_of(game.sheet):
             write_results(heat=game.heat, games=games)
             return
@@ -87,7 +83,7 @@ def write_results(
     entries = keys_of(heat)
     _write_games(games, entries)
     ranking, wanted = ranking_and_results(heat, games, entries, ranking)
-    stored = list(heat.results.all())
+    stored = stored_results(heat)
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:
             heat.results.all().delete()

@@ -8,17 +8,18 @@ from enum import IntEnum
 from statistics import median
 from typing import Any
 
-from django.db.models import Min, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Min, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
 from scoring.enums import Acceptance, RowKind, SheetStatus
 from scoring.host import Clock
-from scoring.models import HeatPenalty, Objection, Sheet, SheetEntry
+from scoring.models import Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.ranking import heat_ranking
+from scoring.reading.records import heat_penalties, latest_flip_flops
 from scoring.reading.rules import rules_of
 from scoring.reading.words import status_text
 
@@ -354,14 +355,16 @@ def with_needs(
 def _tied(cards: Iterable[HeatCard]) -> set[int]:
     """Return the finished heats of these cards that need a Flip Flop (two queries)."""
     tables = {card.heat.table: card for card in cards if card.heat.table}
-    # mypy does not know an attribute that is named here.
-    prefetch_related_objects(
-        list(tables), "flip_flops", Prefetch("penalties", HeatPenalty.objects.in_force(), "taken")
-    )
+    orders, penalties = latest_flip_flops(tables), heat_penalties(tables)
     return {
         card.heat.pk
         for table, card in tables.items()
-        if heat_ranking(table=table, sheets=card.sheets, penalties=table.taken).needs_flip_flop  # type: ignore[attr-defined]
+        if heat_ranking(
+            table=table,
+            sheets=card.sheets,
+            flip_flops=[row.order for row in orders.get(table.pk, ())],
+            penalties=penalties.get(table.pk, ()),
+        ).needs_flip_flop
     }
 
 

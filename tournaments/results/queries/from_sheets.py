@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
-from scoring.models import Sheet
+from scoring.models import AskedOften, Sheet
 from scoring.reading.history import Step
 from scoring.reading.ranking import heat_ranking
 
@@ -22,6 +22,18 @@ from .told import told_by
 
 #: The version of a game without results.
 NO_VERSION = -1
+
+_GAMES = AskedOften(HeatGame, "own.heat_id = %s ORDER BY own.number")
+_WITH_SHEETS = AskedOften(
+    HeatGame, "own.heat_id = %s ORDER BY own.number", related=("sheet", "sheet__table")
+)
+_OF_SHEET = AskedOften(
+    HeatGame,
+    "own.heat_id = (SELECT heat_id FROM tournaments_heatgame WHERE sheet_id = %s)"
+    " ORDER BY own.number",
+    related=("sheet", "heat", "heat__table"),
+)
+_RESULTS = AskedOften(HeatResult, 'own.heat_id = %s ORDER BY own."order"')
 
 
 class Keys(NamedTuple):
@@ -58,7 +70,7 @@ def results_match(
             game_rows(game, entries, played.get(game.sheet_id)), stored[game.pk], hands.get(game.pk)
         )
         for game in games
-    ) and [values_of(row) for row in heat.results.all()] == [values_of(row) for row in wanted]
+    ) and [values_of(row) for row in stored_results(heat)] == [values_of(row) for row in wanted]
 
 
 def _stored_as(
@@ -76,14 +88,30 @@ def games_of(heat: Heat, sheets: Sequence[Sheet] = ()) -> list[HeatGame]:
 
     ``sheets``: the table's, if they have been read.
     """
-    rows = heat.games.order_by("number")
     if not sheets:
-        return list(rows.select_related("sheet__table"))
+        return _WITH_SHEETS.rows(heat.pk)
     read = {sheet.pk: sheet for sheet in sheets}
-    games = list(rows)
+    games = _GAMES.rows(heat.pk)
     for game in games:
         game.sheet = read[game.sheet_id]
     return games
+
+
+def games_beside(sheet_id: int) -> list[HeatGame]:
+    """Return the games of a sheet's heat with their sheets, heat and table, in order (one query).
+
+    There are none for a casual table's sheet.
+    """
+    games = _OF_SHEET.rows(sheet_id)
+    for game in games:
+        assert game.heat.table is not None
+        game.sheet.table = game.heat.table
+    return games
+
+
+def stored_results(heat: Heat) -> list[HeatResult]:
+    """Return a heat's stored results in their order (one query)."""
+    return _RESULTS.rows(heat.pk)
 
 
 def keys_of(heat: Heat) -> dict[str, Keys]:
