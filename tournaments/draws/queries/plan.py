@@ -10,11 +10,16 @@ from django.utils.translation import gettext_lazy
 
 from engine.draws import draw as engine_draw
 from engine.rules.variants import parse_rules
+from scoring.models import AskedOften
 
 from ...core.errors import Refused
 from ...models import Event, HeatEntry, Qualification, Registration, Stage
-from ...models.enums import EntryStatus, RegistrationStatus
+from ...models.enums import EntryStatus, RegistrationStatus, StageKind, StageStatus
 from ...models.validators import room_tables
+
+_STAGES = AskedOften(
+    Stage, "own.event_id = %s AND own.kind = %s AND own.status = %s ORDER BY own.number"
+)
 
 #: Five players cannot be divided into tables of three and four (rulebook §6).
 CANNOT_SPLIT = 5
@@ -272,9 +277,17 @@ def no_open_stage() -> Refused:
     return Refused("no_open_stage", _("No qualifying stage is open."))
 
 
+def find_open_stage(event: Event) -> Stage | None:
+    """Return the open qualifying stage, if there is one (one query)."""
+    found = _STAGES.rows(event.pk, StageKind.QUALIFYING.value, StageStatus.OPEN.value)
+    for stage in found:
+        stage.event = event
+    return found[0] if found else None
+
+
 def open_stage(event: Event) -> Stage:
     """Return the open qualifying stage, or refuse with ``no_open_stage``."""
-    stage = event.stages.qualifying().open().first()
+    stage = find_open_stage(event)
     if stage is None:
         raise no_open_stage()
     return stage

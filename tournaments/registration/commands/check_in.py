@@ -1,9 +1,8 @@
 """Check-in, and the queue for heats."""
 
-from datetime import datetime
+from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -13,12 +12,16 @@ from ...core.log import By, record
 from ...core.permissions import DIRECT, REGISTER, needs
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
-from ...draws.queries.plan import open_stage
+from ...draws.queries.plan import find_open_stage
 from ...models import Day, Event, HeatEntry, Registration
-from ...models.enums import EntryStatus, LogAction, RegistrationStatus
-from ...results.queries.players import players_of
+from ...models.enums import (
+    COUNTED_ENTRY_STATUSES,
+    EntryStatus,
+    LogAction,
+    RegistrationStatus,
+)
 from ..queries.door import check_ins
-from ..queries.queue import kept_turn, still_seated, why_not_enter
+from ..queries.queue import entering, entries_of, kept_turn, still_seated, why_not_enter
 
 
 @transaction.atomic
@@ -45,10 +48,10 @@ def check_in(*, registration: Registration, by: By) -> Registration:
     registration.checked_in_at = timezone.now()
     registration.save(update_fields=["status", "checked_in_at"])
     record(LogAction.CHECKED_IN, registration, by)
-    kept = kept_turn(registration)
-    new = not registration.entries.exclude(status=EntryStatus.WITHDRAWN).exists()
-    if new or kept:
-        _enter(registration, by, kept)
+    entries = entries_of(registration)
+    new = all(entry.status == EntryStatus.WITHDRAWN for entry in entries)
+    if new or kept_turn(registration, entries):
+        _enter(registration, by, entries)
     return registration
 
 
@@ -114,21 +117,23 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
     checked in, is waiting or playing, has qualified, or has no entries left.
     """
     registration = lock_registration(registration, for_play=True)
-    return _enter(registration, by, kept_turn(registration), actor)
+    return _enter(registration, by, entries_of(registration), actor)
 
 
-def _enter(registration: Registration, by: By, kept: datetime | None, actor: str = "") -> HeatEntry:
-    refused = why_not_enter(players_of(registration.event).get(pk=registration.pk))
+def _enter(
+    registration: Registration, by: By, entries: Sequence[HeatEntry], actor: str = ""
+) -> HeatEntry:
+    stage = find_open_stage(registration.event)
+    refused = why_not_enter(entering(registration, entries, stage))
     if refused is not None:
         raise refused
-    stage = open_stage(registration.event)
-    counted = registration.entries.counted()
-    last = counted.aggregate(last=Max("number"))["last"] or 0
+    assert stage is not None
+    counted = (entry.number for entry in entries if entry.status in COUNTED_ENTRY_STATUSES)
     entry = HeatEntry.objects.create(
         registration=registration,
         stage=stage,
-        number=last + 1,
-        entered_at=kept or timezone.now(),
+        number=max(counted, default=0) + 1,
+        entered_at=kept_turn(registration, entries) or timezone.now(),
     )
     record(LogAction.ENTERED, entry, by, actor=actor, after={"entry": entry.number})
     return entry

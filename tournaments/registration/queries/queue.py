@@ -1,6 +1,6 @@
 """The queue, and what a draw would do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -8,6 +8,8 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from scoring.models import AskedOften
 
 from ...core.errors import Refused
 from ...core.locks import event_not_open
@@ -23,8 +25,18 @@ from ...draws.queries.plan import (
     sizes_text,
     waiting_entries,
 )
-from ...models import Day, Draw, Event, HeatEntry, Registration, Stage
-from ...models.enums import EntryStatus, EventStatus, RegistrationStatus
+from ...models import Day, Draw, Event, HeatEntry, Qualification, Registration, Stage
+from ...models.enums import (
+    COUNTED_ENTRY_STATUSES,
+    OPEN_ENTRY_STATUSES,
+    EntryStatus,
+    EventStatus,
+    RegistrationStatus,
+    StageKind,
+)
+
+_ENTRIES = AskedOften(HeatEntry, "own.registration_id = %s ORDER BY own.id", related=("stage",))
+_QUALIFIED = AskedOften(Qualification, "own.registration_id = %s AND own.revoked_at IS NULL")
 
 
 @dataclass(frozen=True)
@@ -197,9 +209,37 @@ def why_not_enter(registration: Any) -> Refused | None:
     return None
 
 
-def kept_turn(registration: Registration) -> datetime | None:
-    """Return since when a player waited who left the queue a moment ago, else None."""
-    last = registration.entries.order_by("-pk").first()
+def entries_of(registration: Registration) -> list[HeatEntry]:
+    """Return a player's entries with their stages, in the order in which they were made."""
+    return _ENTRIES.rows(registration.pk)
+
+
+def entering(
+    registration: Registration, entries: Sequence[HeatEntry], stage: Stage | None
+) -> Registration:
+    """Return a player with what :func:`why_not_enter` asks, as ``players_of`` says it (one query).
+
+    ``entries`` are all of the player's, ``stage`` is the open one.
+    """
+    player: Any = registration
+    player.qualified = next((row.order for row in _QUALIFIED.rows(registration.pk)), None)
+    open_entries = [entry for entry in entries if entry.status in OPEN_ENTRY_STATUSES]
+    first = min(open_entries, key=lambda entry: (entry.entered_at, entry.pk), default=None)
+    player.open_status = first and first.status
+    player.stage_is_open = stage is not None
+    player.entries_used = sum(
+        entry.status in COUNTED_ENTRY_STATUSES and entry.stage.kind == StageKind.QUALIFYING
+        for entry in entries
+    )
+    return registration
+
+
+def kept_turn(registration: Registration, entries: Sequence[HeatEntry]) -> datetime | None:
+    """Return since when a player waited who left the queue a moment ago, else None.
+
+    ``entries`` are all of the player's.
+    """
+    last = entries[-1] if entries else None
     if last is None or last.status != EntryStatus.WITHDRAWN or last.ended_at is None:
         return None
     kept_until = last.ended_at + timedelta(minutes=registration.event.keep_turn_minutes)
