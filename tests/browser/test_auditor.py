@@ -470,6 +470,7 @@ def test_a_half_typed_objection_stays_that_games(phone, rules):
         page = phone(auditor_link(table))
         page.locator(".own-objection summary").click()
         page.fill("#objection-text", "It was a flush")
+        takes_taps(page)
         button(page, kind="none").click()
         saved(page)
         play(running(table), trick(0), hand(3, 1, "royal_flush"))
