@@ -7,21 +7,32 @@ const fieldsOf = (part) => [...part.querySelectorAll("input[id]:not([type=hidden
 export const typed = (part) =>
   fieldsOf(part).some((field) => field.value !== (field.options ? (field.querySelector("[selected]") ?? field.options[0]).value : field.defaultValue));
 
-const fill = (holder, { mark = "", html = "" } = {}) => {
-  if (holder.dataset.mark === mark) return;
-  const open = [...holder.querySelectorAll("details[open]")].map((details) => details.className);
-  const kept = typed(holder) ? fieldsOf(holder).map(({ id, value }) => [id, value]) : [];
-  const at = holder.contains(document.activeElement) ? document.activeElement.id : "";
-  holder.innerHTML = html;
-  holder.dataset.mark = mark;
-  for (const details of holder.querySelectorAll("details")) {
+/** Replace a part by what `replace` returns; what is unfolded, focused or half typed in it stays. `sent`: the form that has been sent. */
+export const keeping = (before, replace, sent = null) => {
+  const closes = sent?.closest("details")?.className;
+  const open = [...before.querySelectorAll("details[open]")].map((details) => details.className).filter((fold) => fold !== closes);
+  const kept = fieldsOf(before)
+    .filter((field) => !(sent && field.form === sent) && typed(field.form ?? before))
+    .map(({ id, value }) => [id, value]);
+  const at = before.contains(document.activeElement) ? document.activeElement.id : "";
+  const after = replace();
+  for (const details of after.querySelectorAll("details")) {
     if (open.includes(details.className) && !("closes" in details.dataset)) details.open = true;
   }
   for (const [id, value] of kept) {
-    const field = holder.querySelector(`#${CSS.escape(id)}`);
+    const field = after.querySelector(`#${CSS.escape(id)}`);
     if (field) field.value = value;
   }
-  if (at) holder.querySelector(`#${CSS.escape(at)}`)?.focus({ preventScroll: true });
+  if (at) after.querySelector(`#${CSS.escape(at)}`)?.focus({ preventScroll: true });
+};
+
+const fill = (holder, { mark = "", html = "" } = {}) => {
+  if (holder.dataset.mark === mark) return;
+  keeping(holder, () => {
+    holder.innerHTML = html;
+    holder.dataset.mark = mark;
+    return holder;
+  });
 };
 
 /** Put the parts into their places below `page`; one that belongs to another mode, or is of an earlier game, is taken out. */

@@ -1,7 +1,7 @@
 // Keeps a page for readers up to date: asks every few seconds whether anything has changed (304 if not),
 // inserts the new live part, and shows when the connection is lost. Its few buttons go to the server.
 
-import { typed } from "./parts.js";
+import { keeping } from "./parts.js";
 
 const root = document.getElementById("scoring");
 const { base } = root.dataset;
@@ -24,24 +24,17 @@ const show = (html, etag, sent = null) => {
   holder.innerHTML = html;
   const after = holder.content.getElementById("live");
   if (!after) return;
-  const closes = sent?.closest("details")?.className;
-  const open = [...before.querySelectorAll("details[open]")].map((details) => details.className).filter((fold) => fold !== closes);
-  const fields = [...before.querySelectorAll("form")]
-    .filter((form) => form !== sent && typed(form))
-    .flatMap((form) => [...form.querySelectorAll("input[id]:not([type=hidden]), select[id]")].map(({ id, value }) => [id, value]));
-  const at = before.contains(document.activeElement) ? document.activeElement.id : "";
-  const refusal = before.querySelector("#pending.refusal:not([hidden])");
-  before.replaceWith(after);
-  if (refusal) after.querySelector("#pending").replaceWith(refusal);
-  after.dataset.etag = etag;
-  for (const details of after.querySelectorAll("details")) {
-    if (open.includes(details.className) && !("closes" in details.dataset)) details.open = true;
-  }
-  for (const [id, value] of fields) {
-    const field = after.querySelector(`#${CSS.escape(id)}`);
-    if (field) field.value = value;
-  }
-  if (at) after.querySelector(`#${CSS.escape(at)}`)?.focus({ preventScroll: true });
+  keeping(
+    before,
+    () => {
+      const refusal = before.querySelector("#pending.refusal:not([hidden])");
+      before.replaceWith(after);
+      if (refusal) after.querySelector("#pending").replaceWith(refusal);
+      after.dataset.etag = etag;
+      return after;
+    },
+    sent,
+  );
   const line = after.querySelector(".latest");
   if (line && before.dataset.version !== after.dataset.version) document.getElementById("announcement").textContent = line.textContent;
   root.dispatchEvent(new CustomEvent("scoring:shown"));
