@@ -100,5 +100,5 @@ def slug_of(request: Request, name: str) -> str:
     try:
         return slug(request.query_params[name])
     except ValueError as error:
-        text = _("“%(name)s” is no name that addresses have.") % {"name": name}
-        raise Problem(400, "bad_query", text) from error
+        text = _("Give “%(name)s” as it stands in addresses: letters, digits, hyphens.")
+        raise Problem(400, "bad_query", text % {"name": name}) from error
