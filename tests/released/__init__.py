@@ -1,7 +1,6 @@
 """What released versions have written, which every later version reads.
 
-``python -m tests.released VERSION`` makes a version's folder when it is released, never again.
-Until then 0.1.0's is made anew with the initial migrations:
+``python -m tests.released VERSION`` makes a version's folder when it is released, never again:
 
 * ``sqlite.zip``, ``postgresql.zip``: a backup of each kind of database, with a played event;
 * ``event.json``: that event's document;
