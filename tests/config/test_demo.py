@@ -40,7 +40,8 @@ def festival(
     settings.DATA_DIR = folder
     connection.settings_dict = {**before[1], "NAME": str(folder / "chicago.sqlite3")}
     with django_db_blocker.unblock():
-        yield Event.objects.get()
+        # The worker may already have begun the season before it.
+        yield Event.objects.get(slug=demo.DEMO)
         connection.close()
     settings.DATA_DIR, connection.settings_dict = before
 
@@ -70,7 +71,8 @@ def test_all_sheets_match_their_replay(festival: Event) -> None:
 
 def test_the_demos_story_is_over_by_now(festival: Event) -> None:
     now = datetime.fromtimestamp((Path(settings.DATA_DIR) / "demo.json").stat().st_mtime, UTC)
-    entries = SheetEntry.objects.order_by("pk")
+    tables = festival.heats.values("table")
+    entries = SheetEntry.objects.filter(sheet__table__in=tables).order_by("pk")
     times = list(entries.values_list("created_at", flat=True))
     assert times == sorted(times)
     assert now - timedelta(hours=8) < times[0] < now - timedelta(hours=3)
