@@ -40,6 +40,8 @@ PAGES = (
 TIMES = 5
 #: The two installations are measured in turns, so many times, as a machine is not always as fast.
 TURNS = 3
+#: Events and persons beside the measured event, in the smaller installation.
+OTHERS = (20, 2_000)
 
 FILL = """
 from django.contrib.auth.models import User
@@ -58,13 +60,12 @@ OrganiserMember.objects.create(organiser=organiser, user=user, is_owner=True)
 """
 
 MEASURE = """
-import json, time
+import gc, json, time
 from statistics import median
 from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from config.preparing import tune_garbage_collection
 from scoring.models import SheetEntry
 from tournaments.models import Event
 event = Event.objects.get(slug="bench")
@@ -73,7 +74,9 @@ director.force_login(User.objects.get(username="bench"))
 reader = Client(SERVER_NAME="127.0.0.1")
 # A cookie that could mean something: the page is made, not taken from the cache.
 reader.cookies["sessionid"] = "x"
-tune_garbage_collection()
+# As processes that serve do.
+gc.freeze()
+gc.set_threshold(50_000)
 rows = {{}}
 for page in {pages}:
     client = director if "desk" in page or "organisers" in page else reader
@@ -98,9 +101,9 @@ def main(few: str = "60", many: str = "600") -> None:
     """Print each page's milliseconds and statements, small and large, as in the README."""
     with tempfile.TemporaryDirectory() as name:
         folders = [Path(name, each) for each in ("small", "large")]
-        fill(folders[0], int(few), 20, 2_000)
-        fill(folders[1], int(many), 200, 20_000)
-        turns = [[measure(folder) for folder in folders] for _turn in range(TURNS)]
+        fill(folders[0], int(few), *OTHERS)
+        fill(folders[1], int(many), *(10 * each for each in OTHERS))
+        turns = [[measure(clients.HERE, folder) for folder in folders] for _turn in range(TURNS)]
     small, large = (least(each) for each in zip(*turns, strict=True))
     for word in ("players", "heats", "entries"):
         print(f"{word}: {small[word]} and {large[word]}")
@@ -116,18 +119,21 @@ def main(few: str = "60", many: str = "600") -> None:
 def fill(folder: Path, players: int, events: int, persons: int) -> None:
     """Play an event, and add others."""
     folder.mkdir()
-    clients.manage(folder, "migrate", "-v0")
-    clients.manage(
-        folder, "rehearse", "--players", str(players), "--seed", "bench", "--slug", "bench"
-    )
-    clients.manage(folder, "collectstatic", "--no-input", "-v0")
-    clients.manage(folder, "shell", "-v0", "-c", FILL.format(events=events, persons=persons))
+    clients.HERE.rehearse(folder, players)
+    clients.HERE.manage(folder, "collectstatic", "--no-input", "-v0")
+    add(clients.HERE, folder, events, persons)
 
 
-def measure(folder: Path) -> dict[str, Any]:
-    """Request all pages."""
+def add(program: clients.Program, folder: Path, events: int, persons: int) -> None:
+    """Add other events and persons, and the account that sees the desk."""
+    script = FILL.format(events=events, persons=persons)
+    program.manage(folder, "shell", "-v0", "-c", script)
+
+
+def measure(program: clients.Program, folder: Path) -> dict[str, Any]:
+    """Request all pages in one process; return each one's milliseconds, statements and bytes."""
     script = MEASURE.format(pages=PAGES, times=TIMES)
-    output = clients.output_of(folder, "shell", "-v0", "-c", script)
+    output = program.manage(folder, "shell", "-v0", "-c", script)
     found: dict[str, Any] = json.loads(output.splitlines()[-1])
     return found
 

@@ -5,7 +5,7 @@
     python -m benchmarks.hall 200 2 60 1            the server on a core of its own, as on a small
                                                     old laptop, all clients on another (Linux)
 
-First one table alone sends entries one after the other, in turn with the smallest answer. Then
+First single tables play a game, one entry after the other, in turn with the smallest answer. Then
 each table sends an entry every ten seconds, evenly spread, with the result its page has counted.
 Its watchers keep the stream open and fetch the table when it changes, as the page's script does.
 Then they score as long again beside screens, open pages and phones that are told
@@ -18,13 +18,14 @@ With DATABASE_URL (an empty database) and REDIS_URL, the same on PostgreSQL and 
 import asyncio
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -36,8 +37,8 @@ from benchmarks.phone import Phone, Sheet, events, stream_of, version_of
 PERIOD = 10.0
 MAX_CROWD = 1000
 SINGLE = 12
-#: Entries at one table of an idle hall.
-ALONE = 60
+#: Tables that score in an idle hall, one after the other, and their entries that are plain.
+LONELY, ALONE = 3, 60
 #: What clients print when all their pages are open, and how many open at the same moment.
 READY, OPENING = "ready\n", 4
 #: Tells the tables to start scoring.
@@ -72,71 +73,100 @@ print(json.dumps(found))
 
 def main(tables: int = 200, each: int = 2, seconds: int = 60, one_core: int = 0) -> None:
     """Print the results, and append them to the file of past results."""
-    if one_core:
-        os.sched_setaffinity(0, {1})
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        service = clients.free_port()
-        push = {
-            "PUSH_CONTACT": "mailto:bench@example.org",
-            "PUSH_TEST_SERVICE": f"http://127.0.0.1:{service}",
-        }
-        settings = dict(os.environ) | {"DATA_DIR": name}
-        command = [
-            sys.executable,
-            "manage.py",
-            "shell",
-            "-v0",
-            "-c",
-            HALL.format(tables=tables + 1, slug="hall") + audience_script(service),
-        ]
-        made = subprocess.run(
-            command, cwd=clients.ROOT, env=settings, check=True, capture_output=True, text=True
-        )
-        links, found = map(json.loads, made.stdout.splitlines()[-2:])
-        # A table of its own: another phone could not go on with it.
-        [lonely, _reading] = links.pop()
-        with clients.program(folder, core=0 if one_core else None, **push) as (port, _, _said):
-            alone = _end(_begin("alone", port, lonely))
-            scoring = _begin("tables", port, links, seconds)
-            watching = _begin("watchers", port, links, each, 2 * seconds + 45)
-            _go(scoring)
-            sent = _said_by(scoring)
-            before = clients.memory(port)
-            around = _begin("audience", port, service, found, READY)
-            _go(scoring)
-            beside = _said_by(scoring)
-            grown = clients.memory(port) - before
-            _go(around)
-            drawn = _end(around)
-            _end(scoring)
-            seen = _end(watching)
-            crowd = max(MAX_CROWD, tables * each)
-            public = _begin("crowd", port, links, crowd, SINGLE)
-            waves = _end(public)
-            megabytes = clients.memory(port)
-    table = (
-        _alone(alone)
-        | _table(tables, each, sent, seen)
-        | _beside(sent, beside, grown, drawn)
-        | {
-            f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
-            f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
-            "missed of those": waves["missed"],
-            "MB in all processes": megabytes,
-        }
-    )
+    table = figures(clients.HERE, tables, each, seconds, one_core=bool(one_core), told=True)
     for word, number in table.items():
         print(f"{word:45} {number}")
     clients.keep("hall on one core" if one_core else "hall", table)
 
 
-def _alone(taken: dict[str, list[float]]) -> dict[str, Any]:
-    entry, floor = (median(taken[name]) for name in ("entries", "floor"))
+def figures(
+    program: clients.Program, tables: int, each: int, seconds: int, *, one_core: bool, told: bool
+) -> dict[str, Any]:
+    """Return the results of a hall, whose clients are those of the measured checkout.
+
+    ``one_core``: the server on one, the clients on another. ``told``: then score as long again
+    beside screens, open pages and phones that are told. Raises AssertionError if clients cannot go
+    on, and OSError where processes cannot be given a core.
+    """
+    with tempfile.TemporaryDirectory() as name, _on_core(1 if one_core else None):
+        folder = Path(name)
+        program.manage(folder, "migrate", "-v0")
+        service = clients.free_port()
+        push = {
+            "PUSH_CONTACT": "mailto:bench@example.org",
+            "PUSH_TEST_SERVICE": f"http://127.0.0.1:{service}",
+        }
+        script = HALL.format(tables=tables + LONELY, slug="hall")
+        if told:
+            script += audience_script(service)
+        made = program.manage(folder, "shell", "-v0", "-c", script).splitlines()
+        links, *found = map(json.loads, made[-1 - told :])
+        # Tables of their own: another phone could not go on with them.
+        lonely = [links.pop()[0] for _table in range(LONELY)]
+        begin = partial(_begin, program)
+        with program.serve(folder, core=0 if one_core else None, **push) as (port, _, _said):
+            alone = [_end(begin("alone", port, path)) for path in lonely]
+            scoring = begin("tables", port, links, each, seconds)
+            watched = 2 * seconds + 45 if told else seconds + 15
+            watching = begin("watchers", port, links, each, watched)
+            _go(scoring)
+            sent = _said_by(scoring)
+            beside = {}
+            if told:
+                before = clients.memory(port)
+                around = begin("audience", port, service, *found, READY)
+                _go(scoring)
+                again = _said_by(scoring)
+                grown = clients.memory(port) - before
+                _go(around)
+                beside = _beside(sent, again, grown, _end(around))
+            scoring.communicate()
+            seen = _end(watching)
+            crowd = max(MAX_CROWD, tables * each)
+            public = begin("crowd", port, links, crowd, SINGLE)
+            waves = _end(public)
+            megabytes = clients.memory(port)
+    return (
+        _alone(alone)
+        | _table(tables, each, sent, seen)
+        | beside
+        | {
+            f"an entry to {crowd} screens, p50 ms": _ms(waves["taken"], 0.5),
+            f"an entry to {crowd} screens, p95 ms": _ms(waves["taken"], 0.95),
+            "missed by screens": waves["missed"],
+            "MB in all processes": megabytes,
+        }
+    )
+
+
+@contextmanager
+def _on_core(core: int | None) -> Iterator[None]:
+    """Give this process, and those that it starts, one core."""
+    if core is None:
+        yield
+        return
+    had = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {core})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, had)
+
+
+def _alone(found: list[dict[str, list[float]]]) -> dict[str, Any]:
+    """Return what entries at tables of an idle hall took.
+
+    Clients of an earlier program tell of plain entries only.
+    """
+    taken = {name: [each for one in found for each in one[name]] for name in found[0]}
+    floor, plain = median(taken.pop("floor")), taken.pop("entries")
     return {
-        "an entry alone, p50 ms": _ms(taken["entries"], 0.5),
-        "... × the smallest answer": round(entry / floor, 1),
+        "an entry alone, p50 ms": _ms(plain, 0.5),
+        "an entry alone, × the smallest answer": round(median(plain) / floor, 1),
+        **{
+            f"{name}, × the smallest answer": round(median(each) / floor, 1)
+            for name, each in taken.items()
+        },
     }
 
 
@@ -190,11 +220,11 @@ def _ms(taken: list[float], share: float) -> float:
     return round(1000 * sorted(taken)[int(share * (len(taken) - 1))], 1)
 
 
-def _begin(what: str, *arguments: Any) -> subprocess.Popen[str]:
-    """Start clients; return when all their pages are open."""
-    command = [sys.executable, "-m", "benchmarks.hall", what, *map(json.dumps, arguments)]
+def _begin(program: clients.Program, what: str, *arguments: Any) -> subprocess.Popen[str]:
+    """Start a checkout's clients; return when all their pages are open."""
+    command = [program.python, "-m", "benchmarks.hall", what, *map(json.dumps, arguments)]
     process = subprocess.Popen(
-        command, cwd=clients.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        command, cwd=program.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     assert process.stdout is not None
     assert process.stdout.readline() == READY, what
@@ -222,24 +252,38 @@ def _end(process: subprocess.Popen[str]) -> Any:
 
 
 async def alone(port: int, path: str) -> dict[str, list[float]]:
-    """Score at one table of an idle hall, and ask for the smallest answer in turn."""
+    """Play a game at one table of an idle hall, and ask for the smallest answer in turn.
+
+    Of entries whose answer says that there is more: that answer, and all until the phone has it.
+    """
     phone = Phone(port)
     sheet = await Sheet.opened(phone, path)
-    for _entry in range(PLAYED):
-        await sheet.write()
     print(READY, end="", flush=True)
     taken: dict[str, list[float]] = {"entries": [], "floor": []}
-    for _number in range(ALONE):
-        for name, ask in (("entries", sheet.write()), ("floor", phone.asks("GET", "/healthz"))):
-            began = time.perf_counter()
-            status, text = await ask
-            assert status == 200, (status, text[:200])
-            taken[name].append(time.perf_counter() - began)
+    while not sheet.state.finished:
+        began = time.perf_counter()
+        status, text = await sheet.write()
+        spent = time.perf_counter() - began
+        assert status == 200, (status, text[:200])
+        if sheet.asking is not None:
+            await sheet.asking
+            kind = "a game's last entry" if sheet.state.finished else "an entry of a first deal"
+            taken.setdefault(f"{kind} until it is answered", []).append(spent)
+            whole = time.perf_counter() - began
+            taken.setdefault(f"{kind} until all is there", []).append(whole)
+        elif PLAYED < sheet.version <= PLAYED + ALONE:
+            taken["entries"].append(spent)
+        began = time.perf_counter()
+        await phone.asks("GET", "/healthz")
+        taken["floor"].append(time.perf_counter() - began)
     return taken
 
 
-async def tables(port: int, links: list[list[str]], seconds: int) -> Any:
-    """Score at all tables, one entry every ten seconds each: twice as long, each when told to."""
+async def tables(port: int, links: list[list[str]], _each: int, seconds: int) -> Any:
+    """Score at all tables, one entry every ten seconds each, so many seconds whenever told to.
+
+    ``_each``: as for watchers; clients of an earlier program take it, too.
+    """
     door = asyncio.Semaphore(OPENING)
 
     async def open_page(path: str) -> Sheet:
@@ -252,8 +296,7 @@ async def tables(port: int, links: list[list[str]], seconds: int) -> Any:
 
     sheets = await asyncio.gather(*(open_page(link[0]) for link in links))
     print(READY, end="", flush=True)
-    for _round in range(2):
-        await asyncio.to_thread(sys.stdin.readline)
+    while await asyncio.to_thread(sys.stdin.readline):
         print(json.dumps(await score_all(sheets, seconds)), flush=True)
     return None
 
@@ -357,6 +400,8 @@ async def crowd(port: int, links: list[list[str]], many: int, single: int) -> An
 
 
 if __name__ == "__main__":
+    import resource  # not on Windows, where other benchmarks use this module
+
     _soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (_hard, _hard))
     roles: dict[str, Callable[..., Awaitable[Any]]] = {

@@ -38,6 +38,20 @@ PERIOD = 100_000
 
 def main(share: str = str(SHARE)) -> None:
     """Print the table, and append it to the file of past results."""
+    table = figures(float(share))
+    one, two, alone, beside = table.values()
+    print(f"each host has {float(share):.0%} of a core\n")
+    print("| | one host | two hosts | × |\n|---|---|---|---|")
+    for word, number in one.items():
+        print(f"| {word} | {number:.0f} | {two[word]:.0f} | {two[word] / number:.2f} |")
+    print("\n| one event | alone | beside another | × |\n|---|---|---|---|")
+    for word, number in alone.items():
+        print(f"| {word} | {number:.0f} | {beside[word]:.0f} | {beside[word] / number:.2f} |")
+    clients.keep("hosts", {"share": float(share)} | table)
+
+
+def figures(share: float = SHARE) -> dict[str, dict[str, float]]:
+    """Return what one host and two answer, and an event's tables alone and beside another's."""
     if not can_make_hosts():
         raise SystemExit("Network namespaces need Linux and root.")
     with Network() as network:
@@ -54,7 +68,7 @@ def main(share: str = str(SHARE)) -> None:
             for slug, tables in (("hall", 5 * TABLES), ("other", TABLES))
         )
         runs = iter([links[at : at + TABLES] for at in range(0, len(links), TABLES)])
-        with limited(float(share)) as limit:
+        with limited(share) as limit:
             for name in HOSTS:
                 network.start_part(name, "pages", settings)
             for name in HOSTS:
@@ -65,15 +79,7 @@ def main(share: str = str(SHARE)) -> None:
             two = asyncio.run(measured([first, second], next(runs) + next(runs)))
             alone = asyncio.run(entries([first], next(runs)))
             beside = asyncio.run(side_by_side(first, next(runs), second, others))
-    print(f"each host has {float(share):.0%} of a core\n")
-    print("| | one host | two hosts | × |\n|---|---|---|---|")
-    for word, number in one.items():
-        print(f"| {word} | {number:.0f} | {two[word]:.0f} | {two[word] / number:.2f} |")
-    print("\n| one event | alone | beside another | × |\n|---|---|---|---|")
-    for word, number in alone.items():
-        print(f"| {word} | {number:.0f} | {beside[word]:.0f} | {beside[word] / number:.2f} |")
-    table = {"one": one, "two": two, "alone": alone, "beside": beside}
-    clients.keep("hosts", {"share": float(share)} | table)
+    return {"one": one, "two": two, "alone": alone, "beside": beside}
 
 
 def prepared(settings: dict[str, str], folder: Path, slug: str, tables: int) -> list[str]:

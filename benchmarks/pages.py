@@ -32,11 +32,8 @@ def main(players: str = "88") -> None:
     """Print the table, and append it to the file of past results."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        clients.manage(
-            folder, "rehearse", "--players", players, "--seed", "bench", "--slug", "bench"
-        )
-        with clients.program(folder) as (port, _live, _said):
+        clients.HERE.rehearse(folder, int(players))
+        with clients.HERE.serve(folder) as (port, _live, _said):
             table = measure(port)
             megabytes = clients.memory(port)
     print(f"| page | {' | '.join(next(iter(table.values())))} |")
@@ -46,8 +43,8 @@ def main(players: str = "88") -> None:
     clients.keep("pages", table | {"memory": megabytes})
 
 
-def measure(port: int) -> dict[str, dict[str, float]]:
-    """Request the pages in turn; return each page's times."""
+def measure(port: int, seconds: float = SECONDS) -> dict[str, dict[str, float]]:
+    """Request each page for some seconds; return each one's times, the floor's first."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     table: dict[str, dict[str, float]] = {}
     for page in ("healthz", *(f"e/bench/{each}" for each in PAGES)):
@@ -59,16 +56,16 @@ def measure(port: int) -> dict[str, dict[str, float]]:
             assert status == 200, page
             firsts.append(clients.ask(connection, f"/{kept}")[2])
         size = clients.ask(connection, f"/{page}")[1]
-        floor = clients.rate(port, "/healthz", 1, SECONDS)[0]
-        one, wrong = clients.rate(port, f"/{page}", 1, SECONDS)
-        eight, more_wrong = clients.rate(port, f"/{page}", 8, SECONDS)
+        floor = clients.rate(port, "/healthz", 1, seconds)[0]
+        one, wrong = clients.rate(port, f"/{page}", 1, seconds)
+        eight, more_wrong = clients.rate(port, f"/{page}", 8, seconds)
         table[page] = {
             "again, p50 ms": round(1000 * median(one), 2),
             "p95 ms": round(clients.p95(one), 2),
             "× floor": round(median(one) / median(floor), 2),
             "first × floor": round(min(firsts) / median(floor), 1),
-            "per second, 1": round(len(one) / SECONDS),
-            "per second, 8": round(len(eight) / SECONDS),
+            "per second, 1": round(len(one) / seconds),
+            "per second, 8": round(len(eight) / seconds),
             "bytes": size,
             "errors": wrong + more_wrong,
         }

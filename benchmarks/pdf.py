@@ -11,6 +11,7 @@ Then an event's protocols are printed again and again as jobs, by one Celery wor
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -64,6 +65,9 @@ taken = time.perf_counter() - began
 assert not event.jobs.exclude(status="done").exists()
 print(4 * {batches} / taken)
 """
+#: What is drawn: a protocol, and what it is compared with.
+ONE, READERS = "one protocol", "bare canvas, the reader's fonts"
+BARE = "bare canvas, embedded fonts"
 EMBEDDED = {"Bare": "figo", "Bare-Bold": "figbo", "Bare-Italic": "figit"}
 
 
@@ -94,28 +98,8 @@ def measured(works: dict[str, Callable[[], bytes]], rounds: int) -> dict[str, tu
     return found
 
 
-def jobs_per_second(folder: Path, workers: int) -> float:
-    """Return how many jobs these workers do in a second, once they have loaded the fonts."""
-    environment = dict(os.environ) | {"DATA_DIR": str(folder), "BACKUP_HOURS": "0"}
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", WORKER],
-            cwd=clients.ROOT,
-            env=environment | {"DJANGO_SETTINGS_MODULE": "config.settings"},
-            stdin=subprocess.PIPE,
-        )
-        for _ in range(workers)
-    ]
-    try:
-        script = QUEUE.format(batches=BATCHES)
-        return float(clients.output_of(folder, "shell", "-v0", "-c", script).split()[-1])
-    finally:
-        for worker in running:
-            worker.communicate()  # A worker ends when its pipe is closed.
-
-
-def main() -> None:
-    """Print the table."""
+def drawings() -> dict[str, tuple[float, int]]:
+    """Return the milliseconds and bytes of protocols and of bare canvases, each."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     from scoring import paper
@@ -130,9 +114,9 @@ def main() -> None:
     paper.render(heat, language="sv")  # Fonts are loaded once per process.
     one = measured(
         {
-            "one protocol": lambda: paper.render(heat, language="sv"),
-            "bare canvas, the reader's fonts": lambda: bare(plain),
-            "bare canvas, embedded fonts": lambda: bare(list(EMBEDDED)),
+            ONE: lambda: paper.render(heat, language="sv"),
+            READERS: lambda: bare(plain),
+            BARE: lambda: bare(list(EMBEDDED)),
         },
         ROUNDS,
     )
@@ -143,22 +127,63 @@ def main() -> None:
         },
         3,
     )
+    return one | {name: (ms / MANY, size // MANY) for name, (ms, size) in many.items()}
+
+
+def drawn(program: clients.Program) -> dict[str, tuple[float, int]]:
+    """Return the same of a checkout, in a process of its own."""
+    with tempfile.TemporaryDirectory() as data:
+        settings = {"PYTHONPATH": str(program.folder), "DATA_DIR": data}
+        told: dict[str, tuple[float, int]] = json.loads(
+            program.run("-P", __file__, "drawings", **settings)
+        )
+    return told
+
+
+def speed(found: dict[str, tuple[float, int]], canvas: str) -> float:
+    """Return how fast a protocol is drawn, in speeds of a bare canvas."""
+    return found[canvas][0] / found[ONE][0]
+
+
+def jobs_per_second(folder: Path, workers: int) -> float:
+    """Return how many jobs these workers do in a second, once they have loaded the fonts."""
+    environment = clients.HERE.environment(
+        DATA_DIR=str(folder), BACKUP_HOURS="0", DJANGO_SETTINGS_MODULE="config.settings"
+    )
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", WORKER],
+            cwd=clients.ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+        )
+        for _ in range(workers)
+    ]
+    try:
+        script = QUEUE.format(batches=BATCHES)
+        return float(clients.HERE.manage(folder, "shell", "-v0", "-c", script).split()[-1])
+    finally:
+        for worker in running:
+            worker.communicate()  # A worker ends when its pipe is closed.
+
+
+def main() -> None:
+    """Print the table."""
+    found = drawn(clients.HERE)
     print("| | ms | kB |\n|---|---|---|")
-    for name, (spent, size) in one.items():
-        print(f"| {name} | {spent:.1f} | {size / 1000:.0f} |")
-    for name, (spent, size) in many.items():
-        print(f"| {name} | {spent / MANY:.1f} | {size / MANY / 1000:.0f} |")
-    protocol, readers, embedded = (spent for spent, _ in one.values())
-    print(f"\nspeed against a bare canvas: {readers / protocol:.2f} ×", end="")
-    print(f", with embedded fonts {embedded / protocol:.2f} ×")
+    for word, (spent, size) in found.items():
+        print(f"| {word} | {spent:.1f} | {size / 1000:.0f} |")
+    print(f"\nspeed against a bare canvas: {speed(found, READERS):.2f} ×", end="")
+    print(f", with embedded fonts {speed(found, BARE):.2f} ×")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        played = ("--players", str(PLAYERS), "--seed", "bench", "--slug", "bench")
-        clients.manage(folder, "rehearse", *played)
+        clients.HERE.rehearse(folder, PLAYERS)
         alone, both = (jobs_per_second(folder, workers) for workers in (1, 2))
     print(f"{alone:.2f} jobs per second by one Celery worker, by two {both / alone:.2f} × as many")
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1:] == ["drawings"]:
+        print(json.dumps(drawings()))
+    else:
+        main()

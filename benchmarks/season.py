@@ -178,14 +178,11 @@ def main(events: str = "20", players: str = "375", persons: str = "2000") -> Non
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        clients.manage(
-            folder, "rehearse", "--players", players, "--seed", "bench", "--slug", "bench"
-        )
-        clients.manage(folder, "collectstatic", "--no-input", "-v0")
+        clients.HERE.rehearse(folder, int(players))
+        clients.HERE.manage(folder, "collectstatic", "--no-input", "-v0")
         fill = FILL.format(events=int(events), persons=int(persons))
-        clients.manage(folder, "shell", "-v0", "-c", fill)
-        output = clients.output_of(folder, "shell", "-v0", "-c", MEASURE)
+        clients.HERE.manage(folder, "shell", "-v0", "-c", fill)
+        output = clients.HERE.manage(folder, "shell", "-v0", "-c", MEASURE)
     found = json.loads(output.splitlines()[-1])
     for word in ("events", "people", "deals", "from nothing", "after one event"):
         print(f"{word}: {found[word]}")

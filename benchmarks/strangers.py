@@ -33,13 +33,13 @@ def main() -> None:
     """Print the worst answers, and append them to the file of past results."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        clients.manage(folder, "shell", "-v0", "-c", ACCOUNT)
-        made = clients.output_of(
+        clients.HERE.manage(folder, "migrate", "-v0")
+        clients.HERE.manage(folder, "shell", "-v0", "-c", ACCOUNT)
+        made = clients.HERE.manage(
             folder, "shell", "-v0", "-c", hall.HALL.format(tables=2, slug="hall")
         )
         links = json.loads(made.splitlines()[-1])
-        with clients.program(folder) as (port, _live, _said):
+        with clients.HERE.serve(folder) as (port, _live, _said):
             desk = _signed_in(port)
             table = f"{links[0][0]}live/"
             rows = {

@@ -219,10 +219,10 @@ def main() -> None:
     table: dict[str, float] = {"taps a deal": taps()}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        clients.manage(folder, "migrate", "-v0")
-        with clients.program(folder) as (port, _live, _said):
+        clients.HERE.manage(folder, "migrate", "-v0")
+        with clients.HERE.serve(folder) as (port, _live, _said):
             made = HALL.format(tables=1, slug="hall")
-            output = clients.output_of(folder, "shell", "-v0", "-c", made)
+            output = clients.HERE.manage(folder, "shell", "-v0", "-c", made)
             [[path, _reading]] = json.loads(output.splitlines()[-1])
             table |= wire(f"http://127.0.0.1:{port}{path}")
     print("| | before | now |\n|---|---|---|")
