@@ -20,7 +20,7 @@ SECONDS ?= 60
 export VENV
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench format lock soak test-hosts \
+.PHONY: help run setup setup-dev test lint types pytest test-services test-pages test-slow test-races planted mutants fuzz package bench bench-all format lock soak test-hosts \
 	pictures look director docs setup-docs texts openapi clean python
 
 help: ## list these targets
@@ -98,6 +98,9 @@ package: setup-dev ## build the engine's package, install it elsewhere and try i
 
 bench: setup-dev ## speed of the engine; ARGS=pdf, table, pages, growth, season, rehearsal, hall or hosts: of that
 	$(if $(filter hall,$(ARGS)),env -u DATA_DIR -u HOST -u PORT -u PUBLIC_URL,$(PLAIN)) $(BIN)/python -m benchmarks $(ARGS)
+
+bench-all: setup-dev ## one table of all that is measured, one turn each (ARGS="--before FOLDER": beside an earlier checkout)
+	$(PLAIN) $(BIN)/python -m benchmarks all $(ARGS)
 
 format: setup-dev ## put the code into its style
 	$(BIN)/ruff check --fix .

@@ -18,7 +18,7 @@ ROOT = HERE.parent
 FOLDER = ROOT / ".venv-bench"
 WANTED = HERE / "requirements.txt"
 #: The benchmarks of the program; they need its own environment.
-OTHERS = ("growth", "hall", "hosts", "pages", "pdf", "rehearsal", "season", "table")
+OTHERS = ("all", "growth", "hall", "hosts", "pages", "pdf", "rehearsal", "season", "table")
 
 
 def interpreter() -> Path:
