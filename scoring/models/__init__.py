@@ -3,7 +3,7 @@
 from .acceptance import GameAcceptance, Objection, ObjectionAnswer
 from .author import PROGRAM, Author, Authored, author_fields, author_text
 from .link import Link
-from .often import AskedOften
+from .often import AskedOften, Blank
 from .penalty import FlipFlop, HeatPenalty
 from .sheet import Declaration, LeaseChange, Sheet, SheetEntry
 from .table import Table
@@ -13,6 +13,7 @@ __all__ = [
     "AskedOften",
     "Author",
     "Authored",
+    "Blank",
     "Declaration",
     "FlipFlop",
     "GameAcceptance",

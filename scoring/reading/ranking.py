@@ -19,17 +19,12 @@ from engine.ranking.heat import (
 )
 
 from ..enums import SheetStatus
-from ..models import AskedOften, FlipFlop, HeatPenalty, Sheet, Table
+from ..models import AskedOften, Blank, FlipFlop, HeatPenalty, Sheet, Table
 from .records import one_per_group
 from .rules import rules_of
 
-#: As ``HeatPenaltyQuerySet.in_force``.
-_IN_FORCE = AskedOften(
-    HeatPenalty,
-    "own.table_id = %s AND own.takes_back_id IS NULL AND NOT EXISTS"
-    " (SELECT 1 FROM scoring_heatpenalty later WHERE later.takes_back_id = own.id) ORDER BY own.id",
-)
-_FLIP_FLOPS = AskedOften(FlipFlop, "own.table_id = %s ORDER BY own.id")
+_IN_FORCE = AskedOften(lambda: HeatPenalty.objects.filter(table=Blank()).in_force())
+_FLIP_FLOPS = AskedOften(lambda: FlipFlop.objects.filter(table=Blank()).order_by("pk"))
 
 
 def heat_ranking(

@@ -7,16 +7,18 @@ import uuid
 from django.db import connection
 from django.db.models import JSONField, Value
 
-from ..models import AskedOften, Sheet, SheetEntry, Table
+from ..models import AskedOften, Blank, Sheet, SheetEntry, Table
 
 #: What an entry needs of a sheet: not the state, which is kept in memory.
 _READ = {
     "id", "table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device"
 }  # fmt: skip
 
-_SHEET = AskedOften(Sheet, "own.id = %s", lock="UPDATE")
-_SHEETS = AskedOften(Sheet, "own.table_id = %s ORDER BY own.number", lock="UPDATE")
-_TABLE = AskedOften(Table, "own.id = %s", lock="UPDATE")
+_SHEET = AskedOften(lambda: Sheet.objects.select_for_update().filter(pk=Blank()))
+_SHEETS = AskedOften(
+    lambda: Sheet.objects.select_for_update().filter(table=Blank()).order_by("number")
+)
+_TABLE = AskedOften(lambda: Table.objects.select_for_update().filter(pk=Blank()))
 
 
 def locked_sheet(sheet_id: int) -> Sheet:

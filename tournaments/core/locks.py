@@ -7,7 +7,7 @@ are therefore taken without locking keys (``no_key``), so they do not block it.
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.models import AskedOften
+from scoring.models import AskedOften, Blank
 
 from ..models import Event, Heat, Organiser, Person, Registration, Stage
 from ..models.enums import (
@@ -18,9 +18,15 @@ from ..models.enums import (
 )
 from .errors import Refused
 
-_EVENT = AskedOften(Event, "own.id = %s", lock="NO KEY UPDATE")
-_HEAT = AskedOften(Heat, "own.id = %s", related=("stage", "table"), lock="NO KEY UPDATE")
-_REGISTRATION = AskedOften(Registration, "own.id = %s", related=("person",))
+_EVENT = AskedOften(lambda: Event.objects.select_for_update(no_key=True).filter(pk=Blank()))
+_HEAT = AskedOften(
+    lambda: (
+        Heat.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("stage", "table")
+        .filter(pk=Blank())
+    )
+)
+_REGISTRATION = AskedOften(lambda: Registration.objects.select_related("person").filter(pk=Blank()))
 
 
 def lock_event(event: Event, *, for_play: bool = False) -> Event:

@@ -10,15 +10,15 @@ from django.utils.translation import gettext_lazy
 
 from engine.draws import draw as engine_draw
 from engine.rules.variants import parse_rules
-from scoring.models import AskedOften
+from scoring.models import AskedOften, Blank
 
 from ...core.errors import Refused
 from ...models import Event, HeatEntry, Qualification, Registration, Stage
-from ...models.enums import EntryStatus, RegistrationStatus, StageKind, StageStatus
+from ...models.enums import EntryStatus, RegistrationStatus
 from ...models.validators import room_tables
 
 _STAGES = AskedOften(
-    Stage, "own.event_id = %s AND own.kind = %s AND own.status = %s ORDER BY own.number"
+    lambda: Stage.objects.filter(event=Blank()).qualifying().open().order_by("number")
 )
 
 #: Five players cannot be divided into tables of three and four (rulebook §6).
@@ -279,7 +279,7 @@ def no_open_stage() -> Refused:
 
 def find_open_stage(event: Event) -> Stage | None:
     """Return the open qualifying stage, if there is one (one query)."""
-    found = _STAGES.rows(event.pk, StageKind.QUALIFYING.value, StageStatus.OPEN.value)
+    found = _STAGES.rows(event.pk)
     for stage in found:
         stage.event = event
     return found[0] if found else None

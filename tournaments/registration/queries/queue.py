@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.models import AskedOften
+from scoring.models import AskedOften, Blank
 
 from ...core.errors import Refused
 from ...core.locks import event_not_open
@@ -35,8 +35,10 @@ from ...models.enums import (
     StageKind,
 )
 
-_ENTRIES = AskedOften(HeatEntry, "own.registration_id = %s ORDER BY own.id", related=("stage",))
-_QUALIFIED = AskedOften(Qualification, "own.registration_id = %s AND own.revoked_at IS NULL")
+_ENTRIES = AskedOften(
+    lambda: HeatEntry.objects.filter(registration=Blank()).select_related("stage").order_by("pk")
+)
+_QUALIFIED = AskedOften(lambda: Qualification.objects.filter(registration=Blank()).valid())
 
 
 @dataclass(frozen=True)

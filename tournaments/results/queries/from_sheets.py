@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.ranking.heat import Ranking
 from scoring.enums import SheetStatus
-from scoring.models import AskedOften, Sheet
+from scoring.models import AskedOften, Blank, Sheet
 from scoring.reading.history import Step
 from scoring.reading.ranking import heat_ranking
 
@@ -23,17 +23,18 @@ from .told import told_by
 #: The version of a game without results.
 NO_VERSION = -1
 
-_GAMES = AskedOften(HeatGame, "own.heat_id = %s ORDER BY own.number")
+_GAMES = AskedOften(lambda: HeatGame.objects.filter(heat=Blank()).order_by("number"))
 _WITH_SHEETS = AskedOften(
-    HeatGame, "own.heat_id = %s ORDER BY own.number", related=("sheet", "sheet__table")
+    lambda: HeatGame.objects.filter(heat=Blank()).select_related("sheet__table").order_by("number")
 )
 _OF_SHEET = AskedOften(
-    HeatGame,
-    "own.heat_id = (SELECT heat_id FROM tournaments_heatgame WHERE sheet_id = %s)"
-    " ORDER BY own.number",
-    related=("sheet", "heat", "heat__table"),
+    lambda: (
+        HeatGame.objects.filter(heat__in=HeatGame.objects.filter(sheet=Blank()).values("heat"))
+        .select_related("sheet", "heat__table")
+        .order_by("number")
+    )
 )
-_RESULTS = AskedOften(HeatResult, 'own.heat_id = %s ORDER BY own."order"')
+_RESULTS = AskedOften(lambda: HeatResult.objects.filter(heat=Blank()).order_by("order"))
 
 
 class Keys(NamedTuple):
