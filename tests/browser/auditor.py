@@ -30,6 +30,17 @@ def takes_taps(page: Page) -> None:
     expect(page.locator(".held")).to_have_count(0)
 
 
+def saved(page: Page, state: str = "saved") -> None:
+    """Wait until the page says that nothing waits to be sent, or another ``state``.
+
+    After a tap the score is painted first; a frame later the page says that something waits.
+    """
+    page.evaluate(
+        "new Promise((done) => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
+    )
+    expect(page.locator("#saving")).to_have_attribute("data-state", state)
+
+
 def is_accessible(page: Page) -> None:
     """Assert that axe finds nothing on the page as it is, light and dark."""
     for scheme in ("dark", "light"):

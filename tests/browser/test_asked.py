@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 from engine.messages import rules_lines
 from engine.sheet.entries import entry_from_json
 from scoring.writing import set_away
-from tests.browser.auditor import Thumb, drawn, takes_taps
+from tests.browser.auditor import Thumb, drawn, saved, takes_taps
 from tests.browser.states import RICH, seated
-from tests.browser.test_auditor import phone, saved
+from tests.browser.test_auditor import phone
 from tests.browser.test_offline import OfflineThumb, installed, waits
 from tests.scoring.factories import (
     auditor_link,
@@ -148,7 +148,8 @@ def test_times_are_the_servers_on_a_phone_whose_clock_is_wrong(phone) -> None:
     installed(page)
     slow = "{ const now = Date.now; Date.now = () => now() - 5 * 3600e3; }"
     page.context.add_init_script(slow)
-    page.reload()
+    with page.expect_response("**/sync/"):
+        page.reload()
     saved(page)
     page.context.set_offline(True)
     page.reload()

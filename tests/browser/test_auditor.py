@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from scoring.host import Host, register
 from scoring.models import Declaration, SheetEntry
 from scoring.writing import open_next_sheet, write_entry
-from tests.browser.auditor import drawn, only, takes_taps
+from tests.browser.auditor import drawn, only, saved, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -73,10 +73,6 @@ def button(page, **what):
 def then(page):
     """Return the hint shown when the hand is tapped before the player."""
     return page.locator("#scoring").get_attribute("data-then")
-
-
-def saved(page, state="saved"):
-    expect(page.locator("#saving")).to_have_attribute("data-state", state)
 
 
 def score(page, number, value):

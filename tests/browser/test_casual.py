@@ -8,10 +8,10 @@ from playwright.sync_api import expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import Sheet, Table
 from scoring.reading.words import short_names, softened
-from tests.browser.auditor import Thumb, drawn, is_accessible, sits
+from tests.browser.auditor import Thumb, drawn, is_accessible, saved, sits
 from tests.browser.conftest import Open
 from tests.browser.test_large_text import LOWEST
-from tests.browser.test_offline import OfflineThumb, becomes, saved, scores, waits
+from tests.browser.test_offline import OfflineThumb, becomes, scores, waits
 from tests.scoring.factories import hand, none, trick
 from tests.tournaments.factories import make_event
 from tournaments.casual.commands import start_table

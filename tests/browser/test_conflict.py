@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
 from scoring.reading.check import verify_sheet
-from tests.browser.auditor import Thumb, only
-from tests.browser.test_offline import OfflineThumb, phone, saved, waits
+from tests.browser.auditor import Thumb, only, saved
+from tests.browser.test_offline import OfflineThumb, phone, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,

@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
-from tests.browser.auditor import only
-from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
+from tests.browser.auditor import only, saved
+from tests.browser.test_offline import OfflineThumb, installed, phone, scores, waits
 from tests.scoring.factories import auditor_link, hand, make_table, play, running, sheet_of
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]

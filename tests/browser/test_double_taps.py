@@ -13,9 +13,9 @@ from playwright.sync_api import Page, Request, expect
 from scoring.models import Objection, SheetEntry
 from scoring.reasons import FOLD
 from tests.browser import states
-from tests.browser.auditor import drawn, takes_taps
+from tests.browser.auditor import drawn, saved, takes_taps
 from tests.browser.states import STATES, Tap
-from tests.browser.test_auditor import phone, saved
+from tests.browser.test_auditor import phone
 from tests.browser.test_taps import GAPS, Thumb, nothing_begun
 from tests.scoring.factories import (
     auditor_link,

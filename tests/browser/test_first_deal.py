@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from scoring.models import Sheet, SheetEntry, Table
 from scoring.writing import confirm_seats
-from tests.browser.auditor import drawn, only, sits
-from tests.browser.test_auditor import button, phone, saved, score, seat
+from tests.browser.auditor import drawn, only, saved, sits
+from tests.browser.test_auditor import button, phone, score, seat
 from tests.scoring.factories import (
     auditor_link,
     hand,

@@ -13,8 +13,8 @@ from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
 from scoring.reading.names import names_of
 from scoring.writing import open_next_sheet
-from tests.browser.auditor import Thumb, is_accessible
-from tests.browser.test_offline import phone, saved
+from tests.browser.auditor import Thumb, is_accessible, saved
+from tests.browser.test_offline import phone
 from tests.browser.test_restored import effective
 from tests.scoring.factories import (
     auditor_link,

@@ -11,8 +11,8 @@ from scoring.enums import RowKind
 from scoring.models import SheetEntry
 from scoring.reading.names import names_of
 from scoring.writing import call_td, correct_entry, open_next_sheet, void_sheet
-from tests.browser.auditor import Thumb, only
-from tests.browser.test_offline import OfflineThumb, phone, saved, waits
+from tests.browser.auditor import Thumb, only, saved
+from tests.browser.test_offline import OfflineThumb, phone, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,

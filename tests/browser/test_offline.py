@@ -12,7 +12,7 @@ from engine.sheet.entries import Chicago, NoHand, entry_from_json
 from engine.sheet.sheet import start, step
 from scoring.models import SheetEntry, Table
 from scoring.writing import revoke_link, set_away
-from tests.browser.auditor import Thumb, drawn, only, takes_taps
+from tests.browser.auditor import Thumb, drawn, only, saved, takes_taps
 from tests.scoring.factories import (
     auditor_link,
     hand,
@@ -56,10 +56,6 @@ def waits(page: Page, number: int) -> None:
     """Wait until this many taps are listed as waiting."""
     expect(page.locator("#pending li")).to_have_count(number)
     expect(page.locator("#saving")).to_have_attribute("data-state", "waiting")
-
-
-def saved(page: Page) -> None:
-    expect(page.locator("#saving")).to_have_attribute("data-state", "saved")
 
 
 def becomes(page: Page, function: str, arg: object = None, seconds: int = 15) -> None:

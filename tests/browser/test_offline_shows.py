@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import SheetEntry
-from tests.browser.auditor import only
-from tests.browser.test_offline import OfflineThumb, becomes, installed, phone, saved, waits
+from tests.browser.auditor import only, saved
+from tests.browser.test_offline import OfflineThumb, becomes, installed, phone, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,

@@ -11,7 +11,8 @@ from scoring.errors import ScoringError
 from scoring.reading.protocol import protocol_of
 from scoring.reading.words import points_text
 from scoring.writing import object_to_deal, open_next_sheet
-from tests.browser.test_offline import OfflineThumb, phone, saved, waits
+from tests.browser.auditor import saved
+from tests.browser.test_offline import OfflineThumb, phone, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,

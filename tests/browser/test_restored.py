@@ -23,8 +23,8 @@ from scoring.writing import (
     set_away,
     void_sheet,
 )
-from tests.browser.auditor import Thumb, drawn, is_accessible, only
-from tests.browser.test_offline import OfflineThumb, becomes, phone, saved, waits
+from tests.browser.auditor import Thumb, drawn, is_accessible, only, saved
+from tests.browser.test_offline import OfflineThumb, becomes, phone, waits
 from tests.scoring.factories import (
     auditor_link,
     hand,

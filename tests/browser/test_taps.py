@@ -10,9 +10,9 @@ from playwright.sync_api import TimeoutError, expect
 from scoring.enums import AcceptedBy
 from scoring.models import SheetEntry
 from scoring.writing import accept_games, call_td, object_to_deal, open_next_sheet
-from tests.browser.auditor import is_accessible, takes_taps
+from tests.browser.auditor import is_accessible, saved, takes_taps
 from tests.browser.states import RICH, seated
-from tests.browser.test_auditor import STAGES, button, phone, saved, seat, then
+from tests.browser.test_auditor import STAGES, button, phone, seat, then
 from tests.scoring.factories import (
     auditor_link,
     hand,

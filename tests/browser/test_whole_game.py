@@ -6,7 +6,8 @@ from playwright.sync_api import Page, expect
 from engine.bots.simulation import simulate_game
 from engine.sheet.entries import Hand, Ruling, entry_from_json
 from scoring.models import Sheet, SheetEntry, Table
-from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
+from tests.browser.auditor import saved
+from tests.browser.test_offline import OfflineThumb, installed, phone, scores, waits
 from tests.scoring.factories import auditor_link, make_table
 
 pytestmark = [pytest.mark.pages, pytest.mark.slow, pytest.mark.django_db(transaction=True)]

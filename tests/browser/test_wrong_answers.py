@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from engine.sheet.entries import entry_from_json
 from scoring.models import Link
-from tests.browser.auditor import Thumb
+from tests.browser.auditor import Thumb, saved
 from tests.browser.bad_network import BadNetwork
-from tests.browser.test_offline import OfflineThumb, installed, phone, saved, scores, waits
+from tests.browser.test_offline import OfflineThumb, installed, phone, scores, waits
 from tests.scoring.factories import auditor_link, hand, make_table, sheet_of, trick
 
 pytestmark = [pytest.mark.pages, pytest.mark.django_db(transaction=True)]
