@@ -35,7 +35,6 @@ from .ranking.series_record import check_series
 from .ranking.settle import settle
 from .sheet.record import read_record
 from .sheet.sheet import Replay, replay
-from .table.record import read_card_record, replay_cards
 from .totals.totals import problems_of, read_totals
 
 T = TypeVar("T")
@@ -109,6 +108,9 @@ def replay_card_record(source: object, *, facts: bool = False, lang: str = "en")
     from the cards, and ``awaits`` and ``turn``, what the table waits for. A problem with an action
     has its index as ``action``.
     """
+    # Most programs never replay cards, and the card table takes long to load.
+    from .table.record import read_card_record, replay_cards
+
     try:
         record = read_card_record(source)
     except ChicagoError as error:

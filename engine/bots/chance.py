@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, Final
 
 from ..rules.ruleset import RuleSet
-from .simulation import play_game
 
 #: What an entry tells: the phase (0: the tricks), and the hand's category or how the tricks went.
 What = tuple[int, str]
@@ -124,6 +123,9 @@ def count(
     >>> count(3, 1, "doc") + count(3, 1, "doc", first=1) == whole
     True
     """
+    # Only who counts needs the card table, which takes long to load.
+    from .simulation import play_game
+
     names = [f"Player {number + 1}" for number in range(seats)]
     found: Counter[What] = Counter()
     for number in range(first, first + games):

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
 
-from ..core.public_web import may_be_asked
+from ..core.public_addresses import may_be_asked
 from ..models import Webhook, WebhookMessage
 from ..models.enums import WebhookKind
 

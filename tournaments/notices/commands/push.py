@@ -15,7 +15,7 @@ from engine.messages import language
 
 from ...core.errors import Refused
 from ...core.locks import lock_event
-from ...core.public_web import may_be_asked
+from ...core.public_addresses import may_be_asked
 from ...core.queue import ask
 from ...models import Event, Job, PushSubscription, Registration
 from ...models.enums import PushKind
