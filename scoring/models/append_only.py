@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, NoReturn, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
 
 from django.db import connection, connections, models
 
@@ -48,24 +48,23 @@ class AppendOnly(models.Model):
         self._state.adding, self._state.db = False, connection.alias
 
     @classmethod
-    def insert_all(cls, rows: Iterable[Self]) -> None:
-        """Insert new rows at once; their keys are not read."""
-        found = list(rows)
-        columns = [cls._column(field, found) for field in cls._fields()]
+    def insert_all(cls, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Insert rows at once, of values by their columns' names; their keys are not read."""
+        columns = [cls._column(field, rows) for field in cls._fields()]
         with connection.cursor() as cursor:
             cursor.executemany(cls._insert(), list(zip(*columns, strict=True)))
 
     @classmethod
-    def _column(cls, field: models.Field[Any, Any], rows: Iterable[Self]) -> list[Any]:
+    def _column(cls, field: models.Field[Any, Any], rows: Sequence[Mapping[str, Any]]) -> list[Any]:
         """Return the rows' values of a field as they are stored.
 
         What one value of many rows is, such as their author, is made ready once.
         """
-        using = connections[connection.alias]
+        using, name = connections[connection.alias], field.attname
         prepared: list[Any] = []
         last: Any = prepared  # no row has it
         for row in rows:
-            value = field.pre_save(row, True)
+            value = row[name]
             if value is not last:
                 stored = field.get_db_prep_save(value, using)
                 last = value

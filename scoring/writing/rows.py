@@ -22,7 +22,24 @@ from .status import transition
 MAX_ROWS = 3000
 
 
-def append_row(
+def append_row(sheet: Sheet, *, target: SheetEntry | None = None, **fields: Any) -> SheetEntry:
+    """Write the next row and advance the sheet's version and chain; the caller saves the sheet.
+
+    Takes what :func:`next_row` does, and raises as that does.
+    """
+    row = SheetEntry(
+        **next_row(
+            sheet,
+            target=target.sequence if target else None,
+            target_id=target.pk if target else None,
+            **fields,
+        )
+    )
+    row.save()
+    return row
+
+
+def next_row(
     sheet: Sheet,
     *,
     kind: RowKind,
@@ -31,16 +48,15 @@ def append_row(
     at: datetime,
     answer: Mapping[str, Any],
     entry: Mapping[str, Any] | None = None,
-    target: SheetEntry | None = None,
+    target: int | None = None,
+    target_id: int | None = None,
     reason: str = "",
     confirmed: bool = False,
-    save: bool = True,
-) -> SheetEntry:
-    """Write the next row and advance the sheet's version and chain; the caller saves the sheet.
+) -> dict[str, Any]:
+    """Advance the sheet's version and chain by a row; return its values, to be inserted.
 
-    Without ``save`` the caller inserts the row, too.
-
-    Raises :class:`ScoringError` ``sheet_full``.
+    ``target`` and ``target_id`` are the sequence and the key of the row that it refers to. Raises
+    :class:`ScoringError` ``sheet_full``.
     """
     sequence = sheet.version + 1
     if sequence > MAX_ROWS and isinstance(author, Link):
@@ -49,36 +65,33 @@ def append_row(
         sequence=sequence,
         client_id=client_id,
         kind=kind,
-        target=target.sequence if target else None,
+        target=target,
         entry=entry,
         author=author_text(author),
         reason=reason,
         confirmed=confirmed,
         at=at,
     )
-    # By keys, since setting a related row costs as much as hashing this one.
-    row = SheetEntry(
-        sheet_id=sheet.pk,
-        sequence=sequence,
-        client_id=client_id,
-        kind=kind,
-        target_id=target.pk if target else None,
-        entry=entry,
-        **author_fields(author),
-        reason=reason,
-        confirmed=confirmed,
-        created_at=at,
-        previous_hash=sheet.chain,
-        hash=row_hash(sheet.chain, body),
-        answer=dict(answer),
-    )
-    if save:
-        row.save()
-    sheet.version = sequence
-    sheet.chain = row.hash
+    previous, chain = sheet.chain, row_hash(sheet.chain, body)
+    sheet.version, sheet.chain = sequence, chain
     if kind != RowKind.RESEAT and sheet.status in (SheetStatus.RUNNING, SheetStatus.FINISHED):
         sheet.last_entry_at = at
-    return row
+    return {
+        # By keys, since setting a related row costs as much as hashing this one.
+        "sheet_id": sheet.pk,
+        "sequence": sequence,
+        "client_id": client_id,
+        "kind": kind,
+        "target_id": target_id,
+        "entry": entry,
+        **author_fields(author),
+        "reason": reason,
+        "confirmed": confirmed,
+        "created_at": at,
+        "previous_hash": previous,
+        "hash": chain,
+        "answer": answer,
+    }
 
 
 def settle_state(

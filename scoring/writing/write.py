@@ -25,7 +25,7 @@ from ..reading.rows import keep_steps, state_of
 from .announce import announce_games, announce_sheet
 from .lease import hold_lease
 from .locks import sheet_for_entry
-from .rows import append_folds, append_row, settle_state
+from .rows import append_folds, append_row, next_row, settle_state
 from .status import transition
 
 #: The fields of a sheet that every entry changes, and those that some do.
@@ -34,6 +34,8 @@ STATUS = ("status", "finished_at")
 LEASE = ("lease_device", "lease_author", "lease_since")
 #: Even an entry with a reason of a few sentences is far shorter (in characters).
 MAX_ENTRY = 2000
+
+_READABLE = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ def write_game(*, sheet: Sheet, entries: Sequence[Mapping[str, Any]], author: Au
 
 
 @transaction.atomic
-def write_games(*, sheets: Sequence[Sheet], rows: Sequence[SheetEntry], begun: int) -> None:
+def write_games(*, sheets: Sequence[Sheet], rows: Sequence[Mapping[str, Any]], begun: int) -> None:
     """Write what :func:`enter_game` has entered on these locked sheets of a table.
 
     ``begun``: how many of them waited. The caller writes the results, once for all games.
@@ -179,17 +181,18 @@ def write_games(*, sheets: Sequence[Sheet], rows: Sequence[SheetEntry], begun: i
 
 def enter_game(
     *, sheet: Sheet, entries: Sequence[Mapping[str, Any]], author: Author
-) -> list[SheetEntry]:
+) -> list[Mapping[str, Any]]:
     """Bring a locked sheet, begun now if it waits, to where these entries lead.
 
-    The caller writes it and its new rows, which are returned. Raises as :func:`write_entry` does.
+    The caller writes it and the new rows; their values are returned. Raises as
+    :func:`write_entry` does.
     """
     now = timezone.now()
     if sheet.status == SheetStatus.WAITING:
         transition(sheet, SheetStatus.RUNNING, at=now)
     state = state_of(sheet)
     document = state.as_json()
-    rows = []
+    rows: list[Mapping[str, Any]] = []
     steps: list[Step] = []
     whole = not sheet.version
     for entry in entries:
@@ -201,19 +204,20 @@ def enter_game(
         except EntryError as error:
             raise IllegalEntry(error.problem) from error
         document = state.as_json()
-        row = append_row(
-            sheet,
-            kind=RowKind.ENTRY,
-            client_id=uuid.uuid4(),
-            author=author,
-            at=now,
-            answer=_answer(sheet.version + 1, document, found),
-            entry=dict(entry),
-            confirmed=bool(found),
-            save=False,
+        sequence = sheet.version + 1
+        rows.append(
+            next_row(
+                sheet,
+                kind=RowKind.ENTRY,
+                client_id=uuid.uuid4(),
+                author=author,
+                at=now,
+                answer=_answer(sequence, document, found),
+                entry=dict(entry),
+                confirmed=bool(found),
+            )
         )
-        rows.append(row)
-        steps.append(Step(Slot(row.sequence, row.sequence, entry), before, state, found))
+        steps.append(Step(Slot(sequence, sequence, entry), before, state, found))
     settle_state(sheet, state, at=now, document=document)
     if whole and state.finished:
         keep_steps(sheet, steps)
@@ -248,7 +252,7 @@ def check_storable(document: object, *, longest: float = MAX_ENTRY) -> None:
     Raises ``ScoringError("malformed")``.
     """
     try:
-        text = json.dumps(document, ensure_ascii=False, allow_nan=False)
+        text = _READABLE.encode(document)
         text.encode("utf-8")
     except (TypeError, ValueError, RecursionError) as error:
         raise ScoringError("malformed") from error

@@ -32,7 +32,7 @@ from engine.totals.totals import FORMAT as TOTALS_FORMAT
 from engine.totals.totals import read_totals
 from scoring import writing as scoring
 from scoring.errors import ScoringError
-from scoring.models import Sheet, SheetEntry, Table
+from scoring.models import Sheet, Table
 from scoring.reading.ranking import order_by_lots
 from scoring.reading.records import game_records
 from scoring.reasons import coded
@@ -457,7 +457,7 @@ class _Reader:
         """
         sheets = scoring.locked_sheets(heat.table_id or 0)
         done: list[Sheet] = []
-        rows: list[SheetEntry] = []
+        rows: list[Mapping[str, Any]] = []
         for sheet, game in zip(sheets, games, strict=False):
             if game.get("format") == TOTALS_FORMAT or "paper" in game.get("meta", {}):
                 break
