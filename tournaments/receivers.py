@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Q
 from django.dispatch import receiver
 
-from scoring.models import Sheet
+from scoring.models import AskedOften, Blank, Sheet
 from scoring.signals import table_changed
 
 from .core.log import By
@@ -19,11 +19,18 @@ from .notices.commands.push import tell
 from .results.commands import refresh_sheet, write_results
 from .webhooks.commands import note
 
-#: Something was decided at the heat's table: a Flip Flop, a penalty or a sign-off.
-_DECIDED = (
-    Q(table__flip_flops__isnull=False)
-    | Q(table__penalties__isnull=False)
-    | Q(table__signed_at__isnull=False)
+#: A table's heat, if something was decided there: a Flip Flop, a penalty or a sign-off.
+_DECIDED = AskedOften(
+    lambda: (
+        Heat.objects.open()
+        .filter(
+            Q(table__flip_flops__isnull=False)
+            | Q(table__penalties__isnull=False)
+            | Q(table__signed_at__isnull=False),
+            table=Blank(),
+        )
+        .select_related("event", "table")[:1]
+    )
 )
 
 
@@ -36,11 +43,7 @@ def on_table_changed(
         if results:
             refresh_sheet(sheet_id=sheet.pk)
         return
-    # Two questions, as most tables that change are not decided, or their heat is closed.
-    found = Heat.objects.filter(table=table_id).open()
-    if not found.exists():
-        return
-    for heat in found.filter(_DECIDED).select_related("event", "table")[:1]:
+    for heat in _DECIDED.rows(table_id):
         write_results(heat=heat)
         close_signed(heat=heat)
         end_with_heats(event=heat.event)

@@ -14,7 +14,9 @@ from ..enums import Acceptance, AcceptedBy, SheetStatus
 from ..errors import LeaseTaken, ScoringError, SheetConflict
 from ..host import host
 from ..models import (
+    AskedOften,
     Author,
+    Blank,
     GameAcceptance,
     Link,
     Objection,
@@ -37,6 +39,10 @@ from ..reading.names import names_of
 from ..reading.ranking import heat_ranking
 from .announce import change_table
 from .locks import locked_sheet, locked_sheets
+
+_UNANSWERED = AskedOften(
+    lambda: Objection.objects.unanswered().filter(sheet__table=Blank()).values_list("pk")
+)
 
 
 @transaction.atomic
@@ -328,7 +334,7 @@ def sign_off(
     if device and sheet is not None and sheet.lease_device not in {"", device}:
         raise LeaseTaken(holder=sheet.lease_author, since=sheet.lease_since)
     called = table.call_since is not None
-    objected = Objection.objects.unanswered().filter(sheet__table=table).exists()
+    objected = bool(_UNANSWERED.rows(table.pk))
     if at_table or not protest.strip():
         if called:
             raise ScoringError("call_open")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +13,7 @@ from engine.draws.draw import TABLE_MIN
 from scoring import writing as scoring
 from scoring.enums import LinkRole, SheetStatus
 from scoring.errors import ScoringError
-from scoring.models import Link, Sheet, Table
+from scoring.models import AskedOften, Blank, Link, Sheet, Table
 from scoring.reading.names import names_of
 from scoring.reading.ranking import draw_lots, heat_ranking
 
@@ -30,7 +29,7 @@ from ..models.enums import GONE, EntryStatus, HeatStatus, LogAction, StageKind
 from ..models.heat import new_code
 from ..playoffs.commands import finish_final
 from ..results.commands import mark_advancing, refresh_heat, write_results
-from ..results.queries.from_sheets import games_of
+from ..results.queries.from_sheets import entries_in, games_of
 from .queries.auditor import (
     can_be_auditor,
     device_key,
@@ -41,6 +40,22 @@ from .queries.auditor import (
 from .queries.closing import checked_stand_ins
 from .queries.codes import LET_IN, Phone, code_limits, refuse_more_codes
 from .queries.links import current_link, heat_of_player, scoring_path
+
+_QUALIFIED = AskedOften(
+    lambda: (
+        Qualification.objects.valid()
+        .filter(event=Blank())
+        .values_list("registration__number", flat=True)
+    )
+)
+_PLAYER = AskedOften(lambda: Registration.objects.filter(event=Blank(), number=Blank(1)))
+_LAST_QUALIFIED = AskedOften(
+    lambda: (
+        Qualification.objects.filter(event=Blank())
+        .order_by("-order")
+        .values_list("order", flat=True)[:1]
+    )
+)
 
 #: Shown to a director who closes a heat with an open call or objection.
 CONTESTED = _(
@@ -367,12 +382,11 @@ def close_heat(
     transition_heat(heat, HeatStatus.FINISHED)
     heat.finished_at = now
     heat.save(update_fields=["status", "finished_at"])
-    entries = list(heat.entries.all())
+    entries = entries_in(heat)
     for entry in entries:
         transition_entry(entry, EntryStatus.DONE)
-        entry.ended_at = now
-    HeatEntry.objects.bulk_update(entries, ["status", "ended_at"])
-    write_results(heat=heat, games=games_of(heat, sheets), ranking=ranking)
+    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+    write_results(heat=heat, games=games_of(heat, sheets), entries=entries, ranking=ranking)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)
     if _table(heat).signed_at is None:
@@ -428,11 +442,9 @@ def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Quali
 
     Those already qualified (by a correction during this heat) stay so from the earlier heat.
     """
-    qualified = set(
-        heat.event.qualifications.valid().values_list("registration__number", flat=True)
-    )
+    qualified = set(_QUALIFIED.rows(heat.event_id))
     numbers = [int(player_id) for player_id in player_ids if int(player_id) not in qualified]
-    found = {row.number: row for row in heat.event.registrations.filter(number__in=numbers)}
+    found = {number: row for number in numbers for row in _PLAYER.rows(heat.event_id, number)}
     return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]
 
 
@@ -445,7 +457,7 @@ def qualify(
 ) -> Qualification:
     """Qualify a player, next in order; the caller holds the event's lock."""
     event = heat.event
-    last = event.qualifications.aggregate(last=Max("order"))["last"] or 0
+    last = max(_LAST_QUALIFIED.rows(event.pk), default=0)
     row = Qualification.objects.create(
         event=event,
         registration=registration,

@@ -26,6 +26,7 @@ from ..models import (
     GameHands,
     GameResult,
     Heat,
+    HeatEntry,
     HeatGame,
     HeatResult,
     SharedPicture,
@@ -34,6 +35,7 @@ from ..models import (
 from .queries.from_sheets import (
     NO_VERSION,
     Keys,
+    entries_in,
     game_rows,
     games_beside,
     games_of,
@@ -72,17 +74,21 @@ def refresh_heat(*, heat: Heat) -> Ranking:
 
 @transaction.atomic(savepoint=False)
 def write_results(
-    *, heat: Heat, games: Sequence[HeatGame] = (), ranking: Ranking | None = None
+    *,
+    heat: Heat,
+    games: Sequence[HeatGame] = (),
+    entries: Sequence[HeatEntry] = (),
+    ranking: Ranking | None = None,
 ) -> Ranking:
     """Write a heat's results; the caller has locked the table's row.
 
-    ``games``: all of the heat's with their sheets, if the caller has read them, and the ``ranking``
-    that they give, if it has ranked them.
+    ``games``: all of the heat's with their sheets, if the caller has read them, ``entries`` with
+    their players, and the ``ranking`` that the games give, if it has ranked them.
     """
     games = games or games_of(heat)
-    entries = keys_of(heat)
-    _write_games(games, entries)
-    ranking, wanted = ranking_and_results(heat, games, entries, ranking)
+    keys = keys_of(entries or entries_in(heat))
+    _write_games(games, keys)
+    ranking, wanted = ranking_and_results(heat, games, keys, ranking)
     stored = stored_results(heat)
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:

@@ -7,6 +7,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from engine.messages import language
+from scoring.models import AskedOften, Blank
 
 from ..core.errors import Refused
 from ..core.locks import lock_event
@@ -19,6 +20,8 @@ from .queries import WEBHOOK, may_be_told, waiting
 
 #: Addresses of one event, and messages that wait for one address.
 MAX_HOOKS, MAX_WAITING = 10, 500
+
+_HOOKS = AskedOften(lambda: Webhook.objects.filter(event=Blank(), ended_at=None))
 
 
 @needs(CHANGE_EVENT)
@@ -84,7 +87,7 @@ def note(entry: LogEntry) -> None:
         return
     kind, number = found
     now = timezone.now()
-    for hook in Webhook.objects.filter(event=entry.event_id, ended_at=None):
+    for hook in _HOOKS.rows(entry.event_id):
         WebhookMessage.objects.create(hook=hook, kind=kind, number=number)
         most = waiting(hook).values_list("pk", flat=True).reverse()[MAX_WAITING:]
         hook.messages.filter(pk__in=list(most)).update(done_at=now, was_given_up=True)

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
-from scoring.models import Table
+from scoring.models import AskedOften, Blank, Sheet, Table
 from scoring.writing import create_table
 
 from ...core.log import By, author
@@ -15,6 +14,15 @@ from ...core.transitions import transition_entry
 from ...models import Draw, Event, Heat, HeatEntry, HeatGame, Stage
 from ...models.enums import EntryStatus, StageKind
 from ..queries.plan import free_tables, own_numbers
+
+_LAST = AskedOften(
+    lambda: (
+        Heat.objects.filter(event=Blank()).order_by("-number").values_list("number", flat=True)[:1]
+    )
+)
+_SHEETS = AskedOften(
+    lambda: Sheet.objects.filter(table=Blank()).order_by("number").values_list("number", "pk")
+)
 
 
 @transaction.atomic
@@ -41,7 +49,7 @@ def open_heat(
     ``seat_plan`` instead, ``games_planned`` and ``advance`` to override the stage's, and the
     ``auditor``.
     """
-    number = (event.heats.aggregate(last=Max("number"))["last"] or 0) + 1
+    number = max(_LAST.rows(event.pk), default=0) + 1
     heat = Heat(
         event=event,
         stage=stage,
@@ -62,10 +70,11 @@ def open_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
-    HeatEntry.objects.bulk_update(entries, ["status", "heat"])
+    keys = [entry.pk for entry in entries]
+    HeatEntry.objects.filter(pk__in=keys).update(status=EntryStatus.SEATED, heat=heat)
     HeatGame.objects.bulk_create(
         HeatGame(heat=heat, number=number, sheet_id=sheet)
-        for sheet, number in heat.table.sheets.order_by("number").values_list("pk", "number")
+        for number, sheet in _SHEETS.rows(heat.table.pk)
     )
     return heat
 

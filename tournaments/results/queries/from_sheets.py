@@ -1,6 +1,6 @@
 """What a heat's stored results should be, by its sheets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from ...models import (
     GameHands,
     GameResult,
     Heat,
+    HeatEntry,
     HeatGame,
     HeatResult,
 )
@@ -34,6 +35,7 @@ _OF_SHEET = AskedOften(
         .order_by("number")
     )
 )
+_ENTRIES = AskedOften(lambda: HeatEntry.objects.filter(heat=Blank()).select_related("registration"))
 _RESULTS = AskedOften(lambda: HeatResult.objects.filter(heat=Blank()).order_by("order"))
 
 
@@ -55,7 +57,7 @@ def results_match(
     ``went_on``: who advances instead of the best, as decided when the heat was closed. ``sheets``:
     the table's, if they have been read; ``steps``: of those that have been replayed, by their keys.
     """
-    games, entries = games_of(heat, sheets), keys_of(heat)
+    games, entries = games_of(heat, sheets), keys_of(entries_in(heat))
     played = steps or {}
     ranking, wanted = ranking_and_results(heat, games, entries)
     if went_on is not None:
@@ -115,10 +117,16 @@ def stored_results(heat: Heat) -> list[HeatResult]:
     return _RESULTS.rows(heat.pk)
 
 
-def keys_of(heat: Heat) -> dict[str, Keys]:
-    """Return the keys of each player's rows in the heat by the player's reference (one query)."""
-    keys = heat.entries.values_list("registration__number", "pk", "registration")
-    return {str(number): Keys(*each) for number, *each in keys}
+def entries_in(heat: Heat) -> list[HeatEntry]:
+    """Return the entries into a heat with their players (one query)."""
+    return _ENTRIES.rows(heat.pk)
+
+
+def keys_of(entries: Iterable[HeatEntry]) -> dict[str, Keys]:
+    """Return the keys of each player's rows in a heat by the player's reference."""
+    return {
+        entry.registration.player_id: Keys(entry.pk, entry.registration_id) for entry in entries
+    }
 
 
 def result_version_of(sheet: Sheet) -> int:
