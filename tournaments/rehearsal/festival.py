@@ -207,5 +207,5 @@ class _Director:
                 void_heat(heat=heat, by=None, reason="the pack had 51 cards")
                 return
             yield
-        heat.refresh_from_db()
+        heat.refresh_from_db(fields=["status"])
         assert heat.status == HeatStatus.FINISHED

@@ -8,14 +8,14 @@ from typing import Any
 
 from django.db import transaction
 
-from engine.bots.players import bot
+from engine.bots.players import Bot, bot
 from engine.bots.simulation import MAX_DEALS, TIME_IS_UP, next_action
 from engine.rules.ruleset import RuleSet
 from engine.sheet.entries import Entry, Ruling, entry_from_json
 from engine.sheet.sheet import start, step
 from engine.table.actions import Rule
 from engine.table.state import Stage, new_table
-from engine.table.table import apply
+from engine.table.table import apply, carry_out
 from scoring import writing as scoring
 from scoring.enums import RowKind, SheetStatus
 from scoring.models import Link, Sheet, Table
@@ -23,6 +23,7 @@ from scoring.reading.ranking import heat_ranking
 from scoring.reading.rules import rules_of
 from scoring.reasons import coded
 from scoring.writing.locks import locked_sheet
+from scoring.writing.write import enter_game
 
 from ..core.log import By
 from ..heats.commands import close_heat, enter_ruling, make_link, record_flip_flop, set_auditor
@@ -31,6 +32,8 @@ from ..models import Heat
 #: Fixed events at a table, by game (from 1) and deal (from 0): entries written when that deal would
 #: begin, without cards.
 Script = Mapping[tuple[int, int], Sequence[Entry]]
+
+_BETWEEN_DEALS = frozenset({Stage.DECK, Stage.FINISHED})
 
 
 @dataclass(frozen=True)
@@ -61,8 +64,7 @@ def play_heat(
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
     author = make_link(heat=heat, by=by)
     table = _Heat(heat, heat.table, generator, chances, bots, by, script or {}, author, at_once)
-    for number in range(1, heat.games_planned + 1):
-        yield from table.game(number)
+    yield from table.games()
     sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
     for group in heat_ranking(table=heat.table, sheets=sheets).needs_flip_flop:
         order = list(group)
@@ -83,30 +85,58 @@ class _Heat:
     author: Link
     at_once: bool
 
-    def game(self, number: int) -> Iterator[None]:
-        """Open a game's sheet and write its entries."""
-        if number > 1:
-            sheet = scoring.open_next_sheet(table_id=self.table.pk, by=self.author)
-        else:
-            sheet = Sheet.objects.get(table=self.table, number=number)
-        if sheet.status != SheetStatus.RUNNING:
-            return
+    def games(self) -> Iterator[None]:
+        """Play game after game; at once, those in which nothing unusual happens are one write."""
+        together: list[tuple[Sheet, Sequence[Entry]]] = []
+        for sheet in Sheet.objects.filter(table=self.table).order_by("number"):
+            if not together and sheet.number > 1:
+                sheet = self.opened(sheet.number)
+            if sheet.status not in (SheetStatus.RUNNING, SheetStatus.WAITING):
+                continue
+            written, played = self.planned(sheet)
+            take_back_at = -1
+            if self.generator.random() < self.chances.taken_back:
+                take_back_at = self.generator.randrange(written, len(played))
+            ruled = any(isinstance(entry, Ruling) for entry in played)
+            if self.at_once and take_back_at < 0 and not ruled:
+                together.append((sheet, played))
+                continue
+            if together:
+                self.write_together(together)
+                together = []
+                sheet = self.opened(sheet.number)
+            yield from self.entered(sheet, written, played, take_back_at)
+        if together:
+            self.write_together(together)
+            yield
+
+    def opened(self, number: int) -> Sheet:
+        """Open a game as its Auditor does."""
+        return scoring.open_next_sheet(table_id=self.table.pk, by=self.author, number=number)
+
+    def planned(self, sheet: Sheet) -> tuple[int, Sequence[Entry]]:
+        """Return how many entries a game has already, and all that it is to have."""
         # A player disqualified in an earlier game is so from the start, by rulings already on the
         # sheet.
         rows = sheet.entries.all() if sheet.version else ()
         written = [entry_from_json(row.entry or {}) for row in rows]
-        scripted = {deal: reply for (game, deal), reply in self.script.items() if game == number}
+        scripted = {
+            deal: reply for (game, deal), reply in self.script.items() if game == sheet.number
+        }
         played = self.played(
             rules_of(self.table),
             len(sheet.seats),
             sheet.dealer,
             {**scripted, 0: [*written, *scripted.get(0, ())]},
         )
-        take_back_at = -1
-        if self.generator.random() < self.chances.taken_back:
-            take_back_at = self.generator.randrange(len(written), len(played))
+        return len(written), played
+
+    def entered(
+        self, sheet: Sheet, written: int, played: Sequence[Entry], take_back_at: int
+    ) -> Iterator[None]:
+        """Write a game's entries; one may be taken back and written again."""
         version, together = sheet.version, []
-        for index, entry in enumerate(played[len(written) :], start=len(written)):
+        for index, entry in enumerate(played[written:], start=written):
             together.append(entry)
             following = played[index + 1 : index + 2]
             rulings = isinstance(entry, Ruling) or any(isinstance(e, Ruling) for e in following)
@@ -125,6 +155,18 @@ class _Heat:
                 version = self.write(sheet, version, [entry])
             yield
 
+    def write_together(self, games: Sequence[tuple[Sheet, Sequence[Entry]]]) -> None:
+        """Write whole games at once; their results are written when the heat is closed."""
+        with transaction.atomic():
+            locked = {sheet.pk: sheet for sheet in scoring.locked_sheets(self.table.pk)}
+            sheets = [locked[sheet.pk] for sheet, _played in games]
+            waited = sum(sheet.status == SheetStatus.WAITING for sheet in sheets)
+            rows = []
+            for sheet, (_sheet, played) in zip(sheets, games, strict=True):
+                entries = [{**entry.as_json()} for entry in played]
+                rows += enter_game(sheet=sheet, entries=entries, author=self.author)
+            scoring.write_games(sheets=sheets, rows=rows, begun=waited)
+
     def played(
         self, rules: RuleSet, seats: int, dealer: int, script: Mapping[int, Sequence[Entry]]
     ) -> Sequence[Entry]:
@@ -134,22 +176,25 @@ class _Heat:
         left = dict(script)
         table = new_table(start(rules, seats, dealer))
         ruling_deal = self.generator.randrange(1, 12)
+        # What the program's own bots choose is possible.
+        follow = carry_out if all(type(player) is Bot for player in players) else apply
         while not table.sheet.finished:
-            between = table.stage is Stage.DECK
-            if between and table.sheet.deal in left:
+            if table.sheet.deal in left:
                 reply = left.pop(table.sheet.deal)
                 sheet = table.sheet
                 for entry in reply:
                     sheet = step(sheet, entry)
                 table = new_table(sheet)._replace(entries=(*table.entries, *reply))
-            elif between and table.sheet.deal >= MAX_DEALS:
+            elif table.sheet.deal >= MAX_DEALS:
                 table = apply(table, Rule(TIME_IS_UP))
-            elif between and ruling is not None and table.sheet.deal == ruling_deal:
+            elif ruling is not None and table.sheet.deal == ruling_deal:
                 if table.sheet.status[ruling.seat or 0] == "in":
                     table = apply(table, Rule(ruling))
                 ruling = None
             else:
-                table = apply(table, next_action(table, players, self.generator))
+                table = follow(table, next_action(table, players, self.generator))
+                while table.stage not in _BETWEEN_DEALS:
+                    table = follow(table, next_action(table, players, self.generator))
         return table.entries
 
     def ruling(self, seats: int) -> Ruling | None:

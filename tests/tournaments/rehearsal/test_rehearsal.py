@@ -17,11 +17,13 @@ from django.db import transaction
 
 from engine.cli.main import main
 from engine.ranking.event import check_event
+from scoring.models import SheetEntry
 from tests.tournaments.rehearsal.event_checker import check
 from tournaments.documents import BadDocument, event_document, import_event
-from tournaments.models import Event, LogEntry
+from tournaments.models import Event, GameHands, HeatResult, LogEntry
 from tournaments.models.enums import EventStatus, ScreenPart
 from tournaments.rehearsal import Rehearsal, rehearse
+from tournaments.rehearsal.heat import Chances
 from tournaments.screens.queries.parts import part_of
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,30 @@ def test_a_rehearsal_leaves_a_complete_event(players: int, seed: str, format: st
     check(document(event))
     check_event(document(event))
     assert LogEntry.objects.filter(event=event).exists()
+
+
+def _played(event: Event) -> list[Any]:
+    """Return what was entered, and what came of it."""
+    rows = SheetEntry.objects.filter(sheet__heat_game__heat__event=event)
+    results = HeatResult.objects.filter(heat__event=event).order_by("heat__number", "order")
+    return [
+        *rows.order_by("sheet", "sequence").values_list(
+            "sheet__heat_game__heat__number", "sheet__number", "kind", "entry", "confirmed"
+        ),
+        *results.values_list("heat__number", "entry__registration__number", "game_points"),
+        *GameHands.objects.filter(game__heat__event=event)
+        .order_by("game__heat__number", "game__number")
+        .values_list("game__heat__number", "length", "won", "pair"),
+        *event.heats.order_by("number").values_list("status", "table__auditor"),
+    ]
+
+
+def test_a_pace_changes_nothing_that_happens() -> None:
+    chances = Chances(taken_back=0.2, penalty=0.1, disqualified=0.05)
+    plan = {"players": 9, "seed": "pace", "chances": chances}
+    at_once = rehearse(Rehearsal(**plan, slug="at-once"))
+    one_by_one = rehearse(Rehearsal(**plan, slug="one-by-one", pace=1e-9))
+    assert _played(at_once) == _played(one_by_one)
 
 
 @pytest.mark.slow
