@@ -76,7 +76,7 @@ reader = Client(SERVER_NAME="127.0.0.1")
 reader.cookies["sessionid"] = "x"
 # As processes that serve do.
 gc.freeze()
-gc.set_threshold(50_000)
+gc.set_threshold(5_000, 2, 2)
 rows = {{}}
 for page in {pages}:
     client = director if "desk" in page or "organisers" in page else reader

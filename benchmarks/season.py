@@ -102,7 +102,7 @@ from django.db import connection
 from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from config.preparing import tune_garbage_collection
+from config.memory import tune_garbage_collection
 from config.tasks import KINDS
 from tournaments.models import Career, Event, GameHands, Person, Series
 from tournaments.series.queries import standing

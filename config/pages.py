@@ -234,7 +234,8 @@ def main(parent: Connection, listening: socket.socket) -> None:
             parent.recv_bytes()
         os.kill(os.getpid(), signal.SIGTERM)
 
-    from .preparing import tls, tune_garbage_collection
+    from .memory import tune_garbage_collection
+    from .preparing import tls
     from .wsgi import application
 
     threading.Thread(target=watch, daemon=True).start()

@@ -3,7 +3,6 @@
 Used by the run command, and by the command lines that need a database.
 """
 
-import gc
 import hashlib
 import os
 import ssl
@@ -60,15 +59,6 @@ def claim_data(parts: Collection[str] = PARTS) -> Iterator[None]:
                     "first, or choose another folder with DATA_DIR."
                 ) from problem
         yield
-
-
-def tune_garbage_collection() -> None:
-    """Make the garbage collector ignore loaded code, and run less often.
-
-    Otherwise it scans all loaded objects again and again while pages are made, for very few cycles.
-    """
-    gc.freeze()
-    gc.set_threshold(50_000)
 
 
 def check_alone() -> None:

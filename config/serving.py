@@ -4,7 +4,6 @@ The page processes hold nothing that is not in the database, so they may be kill
 The process for long jobs ends when its parent does, however that ends.
 """
 
-import gc
 import logging
 import os
 import signal
@@ -26,8 +25,11 @@ from typing import Any
 import django
 from django.apps import apps
 from django.conf import settings
-from django.urls import resolve
+from django.template import engines
+from django.urls import resolve, reverse
+from django.utils import translation
 
+from .memory import give_back, tune_garbage_collection
 from .preparing import PARTS, CannotServe, tls
 
 #: The environment variable that tells the pages where the stream listens.
@@ -159,8 +161,15 @@ def _load(children: "Collection[Sidecar]") -> None:
         # Middleware and all views.
         import_module("config.wsgi")
         resolve("/healthz")
+        # What each of them would load for itself with its first page.
+        engines.all()
+        reverse(settings.LOGIN_URL)
+        for language, _name in settings.LANGUAGES:
+            with translation.override(language):
+                translation.gettext("")
+    give_back()
     # Without collecting first: it takes a tenth of the start, and finds next to nothing.
-    gc.freeze()
+    tune_garbage_collection()
 
 
 def _cores() -> int:
@@ -295,8 +304,15 @@ class Sidecar:
         import_module(self.module).main(reader, *self.arguments)
 
     def tend(self) -> None:
-        """Start the process again if it has ended, after a pause that doubles each time."""
+        """Start the process again if it has ended, after a pause that doubles each time.
+
+        One that ended by itself, without an error, begins anew at once.
+        """
         if self.process is None or self.process.exitcode is None:
+            return
+        if self.process.exitcode == 0:
+            self.tell_to_stop()
+            self.start()
             return
         now = time.monotonic()
         if not self._ended:

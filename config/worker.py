@@ -1,9 +1,12 @@
 """The process for work outside requests."""
 
 import os
+import sys
 import threading
+import time
 import warnings
 from contextlib import suppress
+from multiprocessing import parent_process
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -12,7 +15,15 @@ from celery.platforms import SecurityWarning
 from tournaments.core.queue import WAKE, Runner
 
 from .celery import app
+from .memory import own_memory
 from .tasks import KINDS
+
+#: A worker that has taken so many bytes more than at its start begins anew when it has no work:
+#: what checking 10,000 entries or drawing loads and leaves in pieces goes back only with the
+#: process. Not before so many seconds, as to begin takes half a second of the processor.
+MAX_GROWTH, MIN_LIFE = 24_000_000, 60.0
+#: Seconds between two looks whether it has grown.
+LOOK = 5.0
 
 
 def main(parent: Connection) -> None:
@@ -32,6 +43,13 @@ def main(parent: Connection) -> None:
         runner.stop(patience=4)
         worker.stop()
 
+    def begin_anew(before: int) -> None:
+        time.sleep(MIN_LIFE)
+        while not runner.is_idle or own_memory() - before < MAX_GROWTH:
+            time.sleep(LOOK)
+        runner.stop(patience=4)
+        worker.stop()
+
     threading.Thread(target=watch, daemon=True).start()
     # Checks would touch most of what the parent has loaded, and what is touched is no longer
     # shared with it.
@@ -47,6 +65,9 @@ def main(parent: Connection) -> None:
         without_mingle=True,
         without_heartbeat=True,
     )
+    # Elsewhere it is no fork, which begins small; and by itself it has nobody who starts it again.
+    if sys.platform == "linux" and parent_process() is not None:
+        threading.Thread(target=begin_anew, args=[own_memory()], daemon=True).start()
     runner.start()
     try:
         worker.start()

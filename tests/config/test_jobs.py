@@ -72,3 +72,39 @@ def test_it_does_not_outlive_a_killed_parent(tmp_path: Path) -> None:
     while runs(worker) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not runs(worker)
+
+
+GROWN = """
+import time
+import django
+django.setup()
+from config import serving, worker
+worker.MAX_GROWTH, worker.MIN_LIFE, worker.LOOK = -1, 0.5, 0.1
+beside = serving.Sidecar("config.worker")
+beside.start()
+first = beside.process
+while beside.process is first:
+    beside.tend()
+    time.sleep(0.05)
+print(first.exitcode, beside.process.is_alive())
+beside.stop()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is no fork")
+def test_it_begins_anew_when_it_has_grown_and_is_idle(empty_data: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", GROWN],
+        cwd=ROOT,
+        env={
+            "PATH": os.environ["PATH"],
+            "DATA_DIR": str(empty_data),
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert run.stdout.strip() == "0 True"
+    assert "starting it again" not in run.stderr

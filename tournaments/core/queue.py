@@ -304,6 +304,7 @@ class Runner:
         self._kinds = kinds
         self._wakes = {kind.name: threading.Event() for kind in kinds}
         self._stopping = threading.Event()
+        self._at_work: set[str] = set()
         self._threads = [
             threading.Thread(target=self._lane, args=[kind], name=kind.name, daemon=True)
             for kind in kinds
@@ -314,6 +315,11 @@ class Runner:
         """Do work in threads of this process until it ends or the runner is stopped."""
         for thread in [*self._threads, self._looking]:
             thread.start()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is being done, nor about to be."""
+        return not self._at_work and not any(wake.is_set() for wake in self._wakes.values())
 
     def wake(self, kind: str) -> None:
         """Look for work of a kind at once."""
@@ -336,6 +342,7 @@ class Runner:
     def _lane(self, kind: Kind) -> None:
         wake = self._wakes[kind.name]
         while wake.wait() and not self._stopping.is_set():
+            self._at_work.add(kind.name)
             wake.clear()
             try:
                 run_due(kind, self.name, self._stopping)
@@ -346,6 +353,7 @@ class Runner:
             finally:
                 # A connection takes megabytes, and most kinds have no work most of the time.
                 connections.close_all()
+                self._at_work.discard(kind.name)
 
     def _look(self) -> None:
         """Wake the threads of what is due, and give signs of life; one connection does for all."""

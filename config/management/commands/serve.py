@@ -15,7 +15,7 @@ from tournaments.events.commands import first_run
 from tournaments.events.queries.accounts import first_run_needed
 from tournaments.rehearsal import demo
 
-from ... import preparing, serving
+from ... import memory, preparing, serving
 
 
 class Command(BaseCommand):
@@ -42,6 +42,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        memory.use_one_heap()
         parts = options["only"] or preparing.PARTS
         with preparing.claim_data(parts):
             self.serve(options["host"], options["port"], parts, no_demo=options["no_demo"])
