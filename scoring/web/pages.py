@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 import segno
 from django.conf import settings
 from django.http import HttpResponse
@@ -24,9 +26,10 @@ from .access import LinkRequest, link_view
 from .forms import check_origin
 from .shell import shell_answer
 
-#: The latest live parts by link and etag: shared by readers of the same link.
-_MADE: dict[tuple[str, str], str] = {}
-_MOST_MADE = 1000
+#: The latest live parts by link and etag, packed, as a hall has hundreds of 25 kB: shared by readers
+#: of the same link.
+_MADE: dict[tuple[str, str], bytes] = {}
+_MAX_MADE = 500
 
 
 @link_view(method="GET")
@@ -59,15 +62,17 @@ def table_live(request: LinkRequest, link: Link) -> HttpResponse:
     return response
 
 
-def _live_html(request: LinkRequest, link: Link, etag: str) -> str:
-    html = _MADE.get((link.digest, etag))
-    if html is None:
-        page = table_page(link, device=request.device, seen_rulings=request.seen_rulings)
-        context = {"page": page, "link": link, "game": page.game, "etag": etag}
-        html = render_to_string("scoring/_live.html", context, request)
-        if len(_MADE) >= _MOST_MADE:
-            _MADE.clear()
-        _MADE[link.digest, etag] = html
+def _live_html(request: LinkRequest, link: Link, etag: str) -> bytes:
+    packed = _MADE.get((link.digest, etag))
+    if packed is not None:
+        return zlib.decompress(packed)
+    page = table_page(link, device=request.device, seen_rulings=request.seen_rulings)
+    context = {"page": page, "link": link, "game": page.game, "etag": etag}
+    html = render_to_string("scoring/_live.html", context, request).encode()
+    _MADE[link.digest, etag] = zlib.compress(html, 1)
+    # The oldest, which are of entries before, go first.
+    for made in list(_MADE)[:-_MAX_MADE]:
+        _MADE.pop(made, None)
     return html
 
 

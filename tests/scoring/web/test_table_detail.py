@@ -13,6 +13,7 @@ from scoring.enums import AcceptedBy
 from scoring.models import Link
 from scoring.reading.words import rank_text
 from scoring.templatetags.scoring_sheet import fence
+from scoring.web import pages
 from scoring.web.access import DEVICE_COOKIE
 from scoring.writing import (
     accept_games,
@@ -382,6 +383,21 @@ class TestLive:
         assert swedish.status_code == 200
         call_td(table_id=table.pk, reason="")
         assert client.get(address, headers={"if-none-match": etag}).status_code == 200
+
+
+    def test_readers_of_a_link_share_the_latest_ones(self, client, monkeypatch):
+        monkeypatch.setattr(pages, "_MADE", {})
+        monkeypatch.setattr(pages, "_MAX_MADE", 2)
+        table = make_table()
+        address = auditor_link(table, "reader") + "live/"
+        for number, entry in enumerate((none(1), none(2), trick(0)), 1):
+            write(running(table), entry)
+            made = client.get(address)
+            assert len(pages._MADE) == min(number, 2)
+            with CaptureQueriesContext(connection) as queries:
+                again = client.get(address)
+            assert again.content == made.content
+            assert len(queries) == 1
 
 
 class TestQueries:
