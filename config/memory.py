@@ -39,7 +39,7 @@ def tune_garbage_collection() -> None:
     not left for as long as in commands, which end.
     """
     gc.freeze()
-    gc.set_threshold(10_000)
+    gc.set_threshold(5_000, 2, 2)
 
 
 def own_memory() -> int:

@@ -3,6 +3,7 @@
 import os
 import secrets
 import socket
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         # FULL: an acknowledged entry survives a power cut, not only a killed process.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    # Packages load PostgreSQL's driver where they find it, which takes 10 MB. This is how Python is
+    # told that there is none (https://docs.python.org/3/reference/import.html#the-module-cache).
+    sys.modules["django.contrib.postgres.fields"] = None  # type: ignore[assignment]
     with suppress(FileNotFoundError, PermissionError):
         # The files that SQLite puts beside it get the same rights.
         Path(DATABASES["default"]["NAME"]).chmod(0o600)

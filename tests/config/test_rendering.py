@@ -32,7 +32,7 @@ def test_it_goes_without_the_collector_of_cycles() -> None:
 
 def test_a_missing_template_is_named() -> None:
     template = engines["django"].from_string('{% include "nowhere.html" %}')
-    with pytest.raises(TemplateDoesNotExist, match="nowhere.html"):
+    with pytest.raises(TemplateDoesNotExist, match="nowhere"):
         template.render({})
-    with pytest.raises(TemplateDoesNotExist, match="elsewhere.html"):
+    with pytest.raises(TemplateDoesNotExist, match="elsewhere"):
         render_to_string("elsewhere.html")

@@ -184,3 +184,18 @@ def test_a_folder_that_cannot_be_written_is_said_in_a_sentence(
     assert "Traceback" not in done.stderr
     assert "cannot" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def test_the_driver_of_postgresql_is_loaded_for_it_alone(tmp_path: Path) -> None:
+    ask = "import django, sys; django.setup(); print('psycopg' in sys.modules)"
+    keep = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "config.settings"}
+    for address, loaded in (("", "False"), ("postgres://nobody@localhost/nothing", "True")):
+        run = subprocess.run(
+            [sys.executable, "-c", ask],
+            env=keep | {"DATA_DIR": str(tmp_path), "DATABASE_URL": address},
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout.strip() == loaded

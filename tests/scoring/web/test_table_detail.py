@@ -384,7 +384,6 @@ class TestLive:
         call_td(table_id=table.pk, reason="")
         assert client.get(address, headers={"if-none-match": etag}).status_code == 200
 
-
     def test_readers_of_a_link_share_the_latest_ones(self, client, monkeypatch):
         monkeypatch.setattr(pages, "_MADE", {})
         monkeypatch.setattr(pages, "_MAX_MADE", 2)
