@@ -26,8 +26,8 @@ from .access import LinkRequest, link_view
 from .forms import check_origin
 from .shell import shell_answer
 
-#: The latest live parts by link and etag, packed, as a hall has hundreds of 25 kB: shared by readers
-#: of the same link.
+#: The latest live parts by link and etag, shared by readers of the same link; packed, as a hall has
+#: hundreds of 25 kB.
 _MADE: dict[tuple[str, str], bytes] = {}
 _MAX_MADE = 500
 
