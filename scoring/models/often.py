@@ -18,22 +18,26 @@ T = TypeVar("T")
 
 
 class Blank(Expression):
-    """Stands in the conditions of an :class:`AskedOften` for the value given at this place."""
+    """Stands in the conditions of an :class:`AskedOften` for the value given at this place.
 
-    def __init__(self, place: int = 0) -> None:
+    ``several``: for a list of values, after ``__in``; of an empty one there are no rows.
+    """
+
+    def __init__(self, place: int = 0, *, several: bool = False) -> None:
         super().__init__()
-        self.place = place
+        self.place, self.several = place, several
 
     def as_sql(self, compiler: Any, connection: Any, *_more: Any) -> tuple[str, tuple[Any, ...]]:
         """Return a place holder, and itself instead of a value."""
-        return "%s", (self,)
+        return ("(%s)" if self.several else "%s"), (self,)
 
 
 class AskedOften(Generic[T]):
     """A query set with blanks, for instance ``lambda: Sheet.objects.filter(table=Blank())``.
 
     ``ask`` is called once per process. The values that fill its blanks are keys, numbers and texts,
-    as the database has them. What it gives is a list: nothing can be filtered further.
+    as the database has them, or lists of those. What it gives is a list: nothing can be filtered
+    further.
     """
 
     def __init__(self, ask: Callable[[], QuerySet[Any, T]]) -> None:
@@ -52,6 +56,8 @@ class AskedOften(Generic[T]):
 
         Raises ``TransactionManagementError`` if they are to be locked outside a transaction.
         """
+        if any(value == [] for value in values):
+            return []
         return list(self._question().filled(values))
 
     def row(self, *values: Any) -> T:
@@ -68,7 +74,8 @@ class _Made(Generic[T]):
     def __init__(self, queryset: QuerySet[Any, T]) -> None:
         self.queryset = queryset
         self.compiler = queryset.query.get_compiler(connection=connection)
-        self.sql, self.values = self.compiler.as_sql()
+        sql, self.values = self.compiler.as_sql()
+        self.pieces = sql.split("%s")
         selected = [column for column, _sql, _alias in self.compiler.select]
         self.converters = self.compiler.get_converters(selected)
 
@@ -77,10 +84,10 @@ class _Made(Generic[T]):
         query = self.queryset.query
         if query.select_for_update and not connection.in_atomic_block:
             raise transaction.TransactionManagementError("a row is locked within a transaction")
-        filled = [values[each.place] if isinstance(each, Blank) else each for each in self.values]
+        sql, filled = self._filled(values)
         compiler = copy.copy(self.compiler)
         compiler.connection = connection
-        compiler.as_sql = lambda *_args, **_more: (self.sql, filled)
+        compiler.as_sql = lambda *_args, **_more: (sql, filled)
         compiler.get_converters = lambda _columns: self.converters
         # A clone would take as long as asking.
         asked: Any = object.__new__(type(self.queryset))
@@ -89,3 +96,13 @@ class _Made(Generic[T]):
         asked._query.get_compiler = lambda *_args, **_more: compiler
         found: QuerySet[Any, T] = asked
         return found
+
+    def _filled(self, values: Sequence[Any]) -> tuple[str, list[Any]]:
+        """Return the SQL and its values."""
+        sql, filled = self.pieces[0], list[Any]()
+        for value, piece in zip(self.values, self.pieces[1:], strict=True):
+            given = values[value.place] if isinstance(value, Blank) else value
+            those = given if isinstance(value, Blank) and value.several else [given]
+            sql += ", ".join(["%s"] * len(those)) + piece
+            filled += those
+        return sql, filled

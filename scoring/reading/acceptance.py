@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ..enums import Acceptance, AcceptedBy, SheetStatus
 from ..errors import ScoringError
 from ..host import host
-from ..models import GameAcceptance, Objection, Sheet, Table
+from ..models import AskedOften, Blank, GameAcceptance, Objection, Sheet, Table
 from ..models.author import is_account
 
 #: Policies that ask the players at the table.
@@ -306,6 +306,16 @@ def needed(policy: str, asked: Collection[str], *, keeper: bool = False) -> int:
     return min(1, others) + one_more if policy == Acceptance.ONE else 0
 
 
+_SAID = AskedOften(lambda: GameAcceptance.objects.filter(sheet__in=Blank(several=True)))
+_OBJECTIONS = AskedOften(
+    lambda: (
+        Objection.objects.filter(sheet__in=Blank(several=True))
+        .select_related("answer")
+        .order_by("pk")
+    )
+)
+
+
 def acceptance_of(
     table: Table,
     sheets: Iterable[Sheet],
@@ -323,7 +333,7 @@ def acceptance_of(
     finished = [sheet for sheet in sheets if sheet.status == SheetStatus.FINISHED]
     rows: dict[tuple[int, str, str], GameAcceptance] = {
         (row.sheet_id, row.player, row.chain): row
-        for row in (GameAcceptance.objects.filter(sheet__in=finished) if finished else ())
+        for row in _SAID.rows([sheet.pk for sheet in finished])
     }
 
     def word(sheet: Sheet, player_id: str) -> Word:
@@ -367,7 +377,7 @@ def objections_of(
 ) -> list[ObjectionRow]:
     """Return the objections to these sheets of a table, oldest first (one query)."""
     by_key = {sheet.pk: sheet for sheet in sheets}
-    rows = list(Objection.objects.filter(sheet__in=sheets).select_related("answer").order_by("pk"))
+    rows = _OBJECTIONS.rows(list(by_key))
     for row in rows:
         row.sheet = by_key[row.sheet_id]
     return [objection_row(row, names, text) for row in rows]

@@ -17,7 +17,7 @@ from engine.sheet.facts import Fact, ScoreChanged
 from engine.sheet.state import State
 
 from ..enums import RowKind, SheetStatus
-from ..models import Sheet, SheetEntry, Table
+from ..models import AskedOften, Blank, Sheet, SheetEntry, Table
 from ..reasons import is_away, reason_text
 from .history import Played, Row, Slot, Step, marks_from_paper, play, slots_of
 from .names import ShownText, names_for, shown_entry
@@ -251,6 +251,16 @@ class Written(NamedTuple):
         return self.author_link_id is not None
 
 
+_SHEETS = AskedOften(lambda: Sheet.objects.filter(table=Blank()).order_by("number"))
+_ENTRIES = AskedOften(
+    lambda: (
+        SheetEntry.objects.filter(sheet__in=Blank(several=True))
+        .order_by("sheet_id", "sequence")
+        .values_list(*Written._fields)
+    )
+)
+
+
 @dataclass(frozen=True, slots=True)
 class TableGames:
     """A table, its rule set, its players' names by reference, and its games in order.
@@ -273,7 +283,9 @@ def table_games(
     ``only`` limits the replayed games to these numbers. Typed text is shown as everybody may read
     it.
     """
-    sheets = list(table.sheets.order_by("number"))
+    sheets = _SHEETS.rows(table.pk)
+    for sheet in sheets:
+        sheet.table = table
     if only is not None:
         wanted = set(only)
         sheets = [sheet for sheet in sheets if sheet.number in wanted]
@@ -293,8 +305,7 @@ def games_of(
     """
     rules = rules_of(table)
     entries: dict[int, list[Written]] = {sheet.pk: [] for sheet in sheets}
-    rows = SheetEntry.objects.filter(sheet__in=list(entries)).order_by("sheet_id", "sequence")
-    for row in map(Written._make, rows.values_list(*Written._fields)):
+    for row in map(Written._make, _ENTRIES.rows(list(entries))):
         entries[row.sheet_id].append(row)
     auditor = names.get(table.auditor, table.auditor)
     games = tuple(_game(sheet, entries[sheet.pk], rules, names, auditor, text) for sheet in sheets)

@@ -14,7 +14,7 @@ from ..models import Table
 from ..reasons import params_of
 from .acceptance import NO_ACCEPTANCE, TableAcceptance, acceptance_of
 from .games import CorrectionRow, Game, TableGames, table_games
-from .ranking import heat_ranking
+from .ranking import heat_ranking, penalties_in_force
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def protocol_from(read: TableGames, *, policy: str | None = None) -> ProtocolDat
     table, names = read.table, read.names
     sheets = [game.sheet for game in read.games]
     games = tuple(game for game in read.games if game.status != SheetStatus.VOID)
-    taken = list(table.penalties.in_force())
+    taken = penalties_in_force(table)
     ranking = heat_ranking(table=table, sheets=sheets, penalties=taken)
     shared = [row.place for row in ranking.rows]
     finished = [game for game in games if game.status == SheetStatus.FINISHED]

@@ -27,6 +27,16 @@ _IN_FORCE = AskedOften(lambda: HeatPenalty.objects.filter(table=Blank()).in_forc
 _FLIP_FLOPS = AskedOften(lambda: FlipFlop.objects.filter(table=Blank()).order_by("pk"))
 
 
+def penalties_in_force(table: Table) -> list[HeatPenalty]:
+    """Return the game points deducted at a table that no later row takes back (one query)."""
+    return _IN_FORCE.rows(table.pk)
+
+
+def flip_flops_at(table: Table) -> list[FlipFlop]:
+    """Return all Flip Flops recorded at a table, oldest first (one query)."""
+    return _FLIP_FLOPS.rows(table.pk)
+
+
 def heat_ranking(
     *,
     table: Table,
@@ -43,10 +53,10 @@ def heat_ranking(
     to preview a correction.
     """
     if penalties is None:
-        penalties = _IN_FORCE.rows(table.pk)
+        penalties = penalties_in_force(table)
     results = _results(table, sheets, penalties, replaced)
     if flip_flops is None:
-        flip_flops = [row.order for row in one_per_group(_FLIP_FLOPS.rows(table.pk))]
+        flip_flops = [row.order for row in one_per_group(flip_flops_at(table))]
     chain = chain_of(table)
     counted = _in_force(results, chain, table.advance, flip_flops)
     return rank(results, chain, table.advance, counted)

@@ -20,6 +20,8 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
+from scoring.models import AskedOften, Blank
+
 from ..models import Event, Heat, Registration
 from ..models.enums import EventStatus
 from . import two_factor
@@ -150,13 +152,21 @@ def of_playoffs(view: View) -> View:
 _OF_DRAW = ("candidates", "sizes", "history", "queue", "wanted", "drawn", "groups", "adjustments")
 
 
+_HEAT = AskedOften(
+    lambda: (
+        Heat.objects.filter(event=Blank(), number=Blank(1))
+        .select_related("stage", "table", "draw")
+        .defer(*(f"draw__{name}" for name in _OF_DRAW))
+    )
+)
+
+
 def heat_of(event: Event, number: int) -> Heat:
     """Return the event's heat with this number, or raise 404."""
-    heats = Heat.objects.select_related("stage", "table", "draw")
-    heats = heats.defer(*(f"draw__{name}" for name in _OF_DRAW))
-    heat = get_object_or_404(heats, event=event, number=number)
-    heat.event = event
-    return heat
+    for heat in _HEAT.rows(event.pk, number):
+        heat.event = event
+        return heat
+    raise Http404(_("There is no such heat."))
 
 
 def heat_view(view: View) -> View:

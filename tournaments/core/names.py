@@ -7,10 +7,12 @@ text that others can read, such as a reason, is filtered here too.
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext as _
+
+from scoring.models import AskedOften, Blank
 
 from ..models import Event, HeatEntry, Person, Registration
 from ..models.alphabet import Alphabetical, name_key
@@ -205,16 +207,20 @@ def told_apart(players: Iterable[ShownPlayer]) -> dict[str, str]:
     }
 
 
-def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
-    entries = (
-        HeatEntry.objects.filter(heat__table__in=list(table_ids))
+_AT_TABLES: AskedOften[Any] = AskedOften(
+    lambda: (
+        HeatEntry.objects.filter(heat__table__in=Blank(several=True))
         .annotate(table_id=F("heat__table"))
         .select_related("registration__person")
         .only("registration", *shown_columns("registration__"))
         .order_by("entered_at", "pk")
     )
+)
+
+
+def names_for_tables(table_ids: Iterable[int]) -> Mapping[int, Mapping[str, str]]:
     tables: dict[int, list[Registration]] = {}
-    for entry in entries:
+    for entry in _AT_TABLES.rows(list(table_ids)):
         tables.setdefault(entry.table_id, []).append(entry.registration)
     return {table: distinct_names(rows) for table, rows in tables.items()}
 

@@ -1,6 +1,5 @@
 """A heat's public page with its live protocol."""
 
-from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -137,8 +136,6 @@ def _deals(request: Request, heat: Heat, number: int) -> Part:
 
 def heat_now(request: Request, heat: Heat) -> tuple[Part, Shared]:
     """Return the live part, and what a link to the heat shows."""
-    if heat.table:
-        prefetch_related_objects([heat.table], "flip_flops")
     read = table_games(heat.table) if heat.table else None
     protocol = protocol_from(read, policy=heat.event.acceptance) if read else None
     clock = clock_of(heat, heat.event)

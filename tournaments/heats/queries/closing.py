@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.messages import advance_text
+from scoring.models import AskedOften, Blank
+from scoring.reading.ranking import flip_flops_at
 from scoring.words import lang
 
 from ...core.errors import Refused
-from ...models import Heat, HeatResult
+from ...models import Heat, HeatResult, Qualification
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
@@ -64,6 +66,18 @@ def closing_text(heat: Heat) -> str:
     return text % {"count": heat.advance}
 
 
+def _going_on() -> QuerySet[HeatResult, tuple[int, bool]]:
+    """Ask who advances from a heat of an event, and whether they have qualified elsewhere."""
+    elsewhere = Qualification.objects.filter(event=Blank(1)).valid().exclude(heat=Blank())
+    here = elsewhere.filter(registration=OuterRef("entry__registration"))
+    best = HeatResult.objects.filter(heat=Blank(), advances=True).order_by("order")
+    columns = ("entry__registration__number", "elsewhere")
+    return best.annotate(elsewhere=Exists(here)).values_list(*columns)
+
+
+_GOING_ON = AskedOften(_going_on)
+
+
 def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
     """Return who advances from a closed heat, each with a label (one query).
 
@@ -71,12 +85,7 @@ def going_on(heat: Heat, names: Mapping[str, str]) -> dict[str, str]:
     """
     if heat.status != HeatStatus.FINISHED:
         return {}
-    elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
-    best = heat.results.filter(advances=True).order_by("order")
-    rows = best.annotate(
-        elsewhere=Exists(elsewhere.filter(registration=OuterRef("entry__registration")))
-    ).values_list("entry__registration__number", "elsewhere")
-    found = [(str(number), has_won) for number, has_won in rows]
+    found = [(str(number), has_won) for number, has_won in _GOING_ON.rows(heat.pk, heat.event_id)]
     texts = dict.fromkeys((player_id for player_id, _has_won in found), went_on_text(heat))
     others = [names.get(player_id, player_id) for player_id, has_won in found if has_won]
     if others:
@@ -110,7 +119,7 @@ class Tossed:
 
 
 def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
-    """Return the Flip Flops recorded for a heat, oldest first (one query unless prefetched).
+    """Return the Flip Flops recorded for a heat, oldest first (one query).
 
     They are public, so no account is named: it was the table or the director. Those recorded again
     under another number, for somebody who was registered twice, are shown once.
@@ -123,7 +132,7 @@ def flip_flops_of(heat: Heat, names: Mapping[str, str]) -> list[Tossed]:
             at_table=row.at_table,
             seed=row.seed or "",
         )
-        for row in (table.flip_flops.all() if table else ())
+        for row in (flip_flops_at(table) if table else ())
         if table and set(row.order) <= set(table.players)
     ]
 

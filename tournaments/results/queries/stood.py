@@ -11,6 +11,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.models import AskedOften, Blank
+
 from ...core.names import registration_name, staff_name
 from ...models import Heat, HeatResult, LogEntry, Registration
 from ...models.enums import HeatStatus, LogAction
@@ -91,23 +93,33 @@ def stood_text(plays_on: Sequence[str], no_place: Sequence[str], *, first: int) 
     return " ".join(text % words for text in texts)
 
 
+def _ranked(results: QuerySet[HeatResult]) -> QuerySet[HeatResult]:
+    return results.filter(disqualified=False).order_by("order")
+
+
+_ADVANCES = AskedOften(
+    lambda: _ranked(HeatResult.objects.filter(heat__in=Blank(several=True))).values_list(
+        "heat", "advances"
+    )
+)
+
+
 def stood_of(heats: Iterable[Heat]) -> dict[int, Stood]:
     """Return what stood in these heats, by key (one query, and two for each that has some)."""
     ended = {heat.pk: heat for heat in heats if heat.status == HeatStatus.FINISHED}
-    results = HeatResult.objects.filter(heat__in=list(ended), disqualified=False).order_by("order")
     advances: dict[int, list[bool]] = {}
-    for heat, goes_on in results.values_list("heat", "advances"):
+    for heat, goes_on in _ADVANCES.rows(list(ended)):
         advances.setdefault(heat, []).append(goes_on)
     return {
-        key: _decided(ended[key], _stood(ended[key], results.filter(heat=key)))
+        key: _decided(ended[key], _stood(ended[key]))
         for key, own in advances.items()
         # Who has qualified elsewhere goes on, too, and somebody else instead: nobody is left out.
         if any(own) and not all(own[: ended[key].advance])
     }
 
 
-def _stood(heat: Heat, results: QuerySet[HeatResult]) -> Stood:
-    rows = list(results.select_related("entry__registration__person"))
+def _stood(heat: Heat) -> Stood:
+    rows = list(_ranked(heat.results.all()).select_related("entry__registration__person"))
     first = heat.advance
     out = [row.entry.registration for row in rows[:first] if not row.advances]
     on = [row.entry.registration for row in rows[first:] if row.advances]
