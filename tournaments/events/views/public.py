@@ -5,13 +5,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from scoring.models import AskedOften, Blank
+
 from ...core.access import Request, public_view
 from ...core.days import next_day, times_of
 from ...core.names import distinct_names, shown_columns
 from ...core.page_cache import Part, cached_page, part
 from ...core.shared_links import shared_event
 from ...heats.queries.cards import open_heats
-from ...models import Event, HeatResult, Qualification
+from ...models import Event, Heat, HeatResult, Qualification
 from ...registration.queries.about import details_of, picture_of
 from ...registration.queries.queue import waiting_count
 from ...registration.queries.waiting_list import TAKES_UP_CAPACITY
@@ -62,16 +64,28 @@ def event_find(request: Request, event: Event) -> HttpResponse:
     return render(request, "tournaments/events/_event_found.html", _found(request, event))
 
 
-def _now(request: Request, event: Event, phase: Phase) -> Part:
-    latest = event.heats.finished().order_by("-finished_at", "-number")
-    winners: dict[int, list[HeatResult]] = {}
-    heats = list(latest.only("event", "number", "title")[:LATEST_HEATS])
-    for row in (
-        HeatResult.objects.filter(heat__in=heats)
+_LATEST = AskedOften(
+    lambda: (
+        Heat.objects.filter(event=Blank())
+        .finished()
+        .order_by("-finished_at", "-number")
+        .only("event", "number", "title")[:LATEST_HEATS]
+    )
+)
+_RESULTS = AskedOften(
+    lambda: (
+        HeatResult.objects.filter(heat__in=Blank(several=True))
         .select_related("entry__registration__person")
         .only("heat", "advances", "game_points", *shown_columns("entry__registration__"))
         .order_by("order")
-    ):
+    )
+)
+
+
+def _now(request: Request, event: Event, phase: Phase) -> Part:
+    winners: dict[int, list[HeatResult]] = {}
+    heats = _LATEST.rows(event.pk)
+    for row in _RESULTS.rows([heat.pk for heat in heats]):
         winners.setdefault(row.heat_id, []).append(row)
     days = list(event.timetable.all())
     qualified: list[Qualification] = []
@@ -91,7 +105,7 @@ def _now(request: Request, event: Event, phase: Phase) -> Part:
         "cards": [card for card in open_now if not card.is_later],
         "later": [card for card in open_now if card.is_later],
         "finished": [(heat, winners.get(heat.pk, [])) for heat in heats],
-        "finished_count": latest.count(),
+        "finished_count": event.heats.finished().count(),
         "qualified": qualified,
         "qualified_count": qualified_count,
         "names": distinct_names(row.registration for row in qualified),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.enums import Acceptance, RowKind, SheetStatus
 from scoring.host import Clock
-from scoring.models import Objection, Sheet, SheetEntry
+from scoring.models import AskedOften, Blank, Objection, Sheet, SheetEntry
 from scoring.reading.games import games_of
 from scoring.reading.protocol import ProtocolData, protocol_from
 from scoring.reading.ranking import heat_ranking
@@ -407,20 +407,24 @@ def _behind(cards: Sequence[HeatCard]) -> set[int]:
     }
 
 
+_SHEETS = AskedOften(lambda: Sheet.objects.filter(table__in=Blank(several=True)).order_by("number"))
+_ENTRIES = AskedOften(
+    lambda: (
+        HeatEntry.objects.filter(heat__in=Blank(several=True))
+        .select_related("registration__person")
+        .order_by("pk")
+    )
+)
+
+
 def heat_cards(heats: Iterable[Heat], *, staff: bool = False) -> list[HeatCard]:
     """Return cards for these heats, in their order (two queries besides the heats')."""
     heats = list(heats)
     sheets: dict[int, list[Sheet]] = {}
-    for sheet in Sheet.objects.filter(
-        table__in=[heat.table_id for heat in heats if heat.table_id]
-    ).order_by("number"):
+    for sheet in _SHEETS.rows([heat.table_id for heat in heats if heat.table_id]):
         sheets.setdefault(sheet.table_id, []).append(sheet)
     entries: dict[int, list[HeatEntry]] = {}
-    for entry in (
-        HeatEntry.objects.filter(heat__in=heats)
-        .select_related("registration__person")
-        .order_by("pk")
-    ):
+    for entry in _ENTRIES.rows([heat.pk for heat in heats]):
         entries.setdefault(entry.heat_id or 0, []).append(entry)
     return [
         _card(heat, sheets.get(heat.table_id or 0, []), entries.get(heat.pk, []), staff)

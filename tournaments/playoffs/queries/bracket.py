@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from engine.ranking.playoff import table_sizes
+from scoring.models import AskedOften, Blank
 
 from ...core.days import day_for, playoff_day, start_of
 from ...core.names import distinct_names, shown_columns
@@ -201,6 +202,30 @@ class _Entry(NamedTuple):
 _RESULT = ("order", "place", "game_points", "games", "advances", "disqualified")
 
 
+_COLUMNS = ("pk", "stage", "registration", "source", "absent", "replaces", "basis")
+_PLAYERS: AskedOften[Any] = AskedOften(
+    lambda: (
+        StagePlayer.objects.filter(stage__in=Blank(several=True))
+        .order_by("stage__number", "order")
+        .values_list(*_COLUMNS, "registration__status", named=True)
+    )
+)
+_ENTRIES: AskedOften[Any] = AskedOften(
+    lambda: (
+        HeatEntry.objects.filter(heat__in=Blank(several=True))
+        .order_by("pk")
+        .values_list("heat", "registration", *(f"result__{each}" for each in _RESULT))
+    )
+)
+_SHOWN = AskedOften(
+    lambda: (
+        Registration.objects.filter(pk__in=Blank(several=True))
+        .select_related("person")
+        .only(*shown_columns())
+    )
+)
+
+
 def _rounds(
     stages: Sequence[Stage], heats: Sequence[Heat], some: slice = slice(None)
 ) -> list[Round]:
@@ -208,19 +233,9 @@ def _rounds(
 
     Of players only the shown ones are read, each once.
     """
-    columns = ("pk", "stage", "registration", "source", "absent", "replaces", "basis")
-    stage_players: list[Any] = list(
-        StagePlayer.objects.filter(stage__in=stages)
-        .order_by("stage__number", "order")
-        .values_list(*columns, "registration__status", named=True)
-    )
-    rows = (
-        HeatEntry.objects.filter(heat__in=heats)
-        .order_by("pk")
-        .values_list("heat", "registration", *(f"result__{each}" for each in _RESULT))
-    )
+    stage_players = _PLAYERS.rows([stage.pk for stage in stages])
     entries: dict[int, list[_Entry]] = {}
-    for entry in map(_Entry._make, rows):
+    for entry in map(_Entry._make, _ENTRIES.rows([heat.pk for heat in heats])):
         entries.setdefault(entry.heat, []).append(entry)
     planned = {stage.pk for stage in stages if stage.status == StageStatus.PLANNED}
     waiting: dict[int, list[Any]] = {stage.pk: [] for stage in stages}
@@ -230,10 +245,7 @@ def _rounds(
     shown = {entry.player for here in entries.values() for entry in here}
     shown |= {row.registration for here in waiting.values() for row in here[some]}
     shown |= {row.registration for row in stage_players if row.absent or row.replaces}
-    people = (
-        Registration.objects.filter(pk__in=shown).select_related("person").only(*shown_columns())
-    )
-    players = {row.pk: row for row in people}
+    players = {row.pk: row for row in _SHOWN.rows(list(shown))}
     names = distinct_names(players.values())
     return [
         _round(

@@ -28,7 +28,7 @@ from ...models.enums import (
     StageStatus,
 )
 from ...models.titles import heat_title, round_title
-from ...results.queries.ranking import finished_rows, results_of
+from ...results.queries.ranking import finished_rows, results_of, stages_of
 from .rounds import (
     Blocker,
     NextRound,
@@ -206,7 +206,7 @@ def stored_basis(basis: Mapping[str, Any]) -> str:
 
 def playoff_desk(event: Event) -> PlayoffDesk:
     """Return the director's page of the play-offs (a fixed number of queries)."""
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     for stage in stages:
         stage.event = event
     last = stages[-1] if stages else None

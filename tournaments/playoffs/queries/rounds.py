@@ -19,7 +19,7 @@ from ...models.enums import (
     StageKind,
     StageStatus,
 )
-from ...results.queries.ranking import finished_rows, results_of
+from ...results.queries.ranking import finished_rows, results_of, stages_of
 
 
 class Blocker(str):
@@ -107,7 +107,7 @@ def who_went_on(stage: Stage) -> list[Candidate]:
 
 def next_round(event: Event) -> NextRound | None:
     """Return the next round; None before the first stage and after the final."""
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     if not stages or stages[-1].kind == StageKind.FINAL:
         return None
     previous = stages[-1]

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.messages import rank_text
 from engine.ranking.overall import Result
+from scoring.models import AskedOften, Blank
 from scoring.pictures.shapes import Picture
 from scoring.words import lang, ruling_name
 
@@ -38,6 +39,7 @@ from .ranking import (
     final_ranking,
     finished_rows,
     shown_players,
+    stages_of,
 )
 from .road import road_of
 from .standings import reason_text
@@ -157,7 +159,7 @@ class RankedPlayers(Sequence[RankedPlayer]):
 
 def full_ranking(event: Event) -> Ranking:
     """Return everybody who played a heat, with reasons (6 queries, whatever the size)."""
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     over = is_over(event, stages)
     rows = finished_rows(event)
     absent = absent_players(event)
@@ -195,7 +197,7 @@ def is_over(event: Event, stages: Sequence[Stage] | None = None) -> bool:
 
     ``stages`` are all of the event's in their order, if they have been read.
     """
-    stages = list(event.stages.order_by("number")) if stages is None else stages
+    stages = stages_of(event) if stages is None else stages
     if stages and stages[-1].kind == StageKind.FINAL:
         return bool(stages[-1].status == StageStatus.FINISHED)
     return bool(event.status == EventStatus.FINISHED)
@@ -417,6 +419,24 @@ def winners_of(event: Event, stages: Sequence[Stage] | None = None) -> list[str]
     return [registration_name(each) for each in _winners(event, stages)[0]]
 
 
+_LATEST = AskedOften(
+    lambda: (
+        Heat.objects.filter(event=Blank())
+        .finished()
+        .order_by("-number")
+        .values_list("pk", "stage")[:2]
+    )
+)
+_RANKED = AskedOften(
+    lambda: (
+        HeatResult.objects.filter(heat=Blank())
+        .select_related("entry__registration__person")
+        .only("place", "disqualified", *shown_columns("entry__registration__"))
+        .order_by("order")
+    )
+)
+
+
 def _winners(
     event: Event, stages: Sequence[Stage] | None = None
 ) -> tuple[Sequence[Registration], list[Registration]]:
@@ -424,20 +444,13 @@ def _winners(
 
     Where no heat decides, or its winner was disqualified later, the first of the ranking win.
     """
-    stages = list(event.stages.order_by("number")) if stages is None else stages
+    stages = stages_of(event) if stages is None else stages
     if not is_over(event, stages):
         return [], []
-    latest = event.heats.finished().order_by("-number").values_list("pk", "stage")[:2]
-    heat = _deciding(stages, list(latest))
-    table = (
-        HeatResult.objects.filter(heat=heat)
-        .select_related("entry__registration__person")
-        .only("place", "disqualified", *shown_columns("entry__registration__"))
-        .order_by("order")
-    )
+    heat = _deciding(stages, _LATEST.rows(event.pk))
     best: list[Registration] = []
     others: list[Registration] = []
-    for row in table if heat is not None else ():
+    for row in _RANKED.rows(heat) if heat is not None else ():
         player = row.entry.registration
         out = row.disqualified or player.status == RegistrationStatus.DISQUALIFIED
         (best if row.place == 1 and not out else others).append(player)

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from ...models import Event, Stage
 from ...models.enums import HeatStatus, StageKind, StageStatus
 from .final import is_over, winners_of
+from .ranking import stages_of
 
 BEFORE, HEATS, PLAYOFFS, OVER = "before", "heats", "playoffs", "over"
 
@@ -70,7 +71,7 @@ class Phase:
 
 def phase_of(event: Event) -> Phase:
     """Return the event's phase (two queries, more once it is over)."""
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     if is_over(event, stages):
         return Phase(OVER, winners=tuple(winners_of(event, stages)))
     last = stages[-1] if stages else None

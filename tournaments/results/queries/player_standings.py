@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from engine.ranking.overall import Result, equal_groups
+from scoring.models import AskedOften, Blank
 from scoring.words import status_name
 
 from ...core.names import NAME_COLUMNS, shown_player, told_apart
-from ...models import Event, Registration
+from ...models import Event, Registration, Stage
 from ...models.enums import EventStatus, RegistrationStatus, StageKind, StageStatus
 from ...models.titles import heat_title
 from .players import (
@@ -26,8 +27,9 @@ from .players import (
     players_of,
     playoff_ends,
     search,
+    with_states,
 )
-from .ranking import FinishedRow, finished_rows
+from .ranking import FinishedRow, finished_rows, stages_of
 
 #: A player's states, in the order of the table.
 QUALIFIED, WON, PLAYING, WAITING, AGAIN, FIRST, OUT, BARRED = (
@@ -81,6 +83,13 @@ _STATE_COLUMNS = (
 def _shown(players: QuerySet[Registration]) -> QuerySet[Registration, Any]:
     """Return plain values of what the rows show; they are sorted afterwards."""
     return players.order_by().values_list(*NAME_COLUMNS, *_STATE_COLUMNS, named=True)
+
+
+_ALL: AskedOften[Any] = AskedOften(
+    lambda: _shown(
+        with_states(Registration.objects.filter(event=Blank()), Stage.objects.filter(event=Blank()))
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -151,7 +160,7 @@ def standings_title(*, has_rounds: bool) -> str:
 
 def player_standings_of(event: Event, text: str = "", state: str = "") -> list[PlayerStandingsRow]:
     """Return the players who are here or have played, in the table's order (five queries)."""
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     finished = finished_rows(event)
     best = best_results(finished)
     groups = equal_groups(result for result, _heat, _players in best.values())
@@ -162,7 +171,11 @@ def player_standings_of(event: Event, text: str = "", state: str = "") -> list[P
         stage.kind == StageKind.QUALIFYING and stage.status == StageStatus.OPEN for stage in stages
     )
     rows = []
-    players: list[Any] = list(_shown(search(players_of(event), text, staff=False)))
+    players: list[Any] = (
+        list(_shown(search(players_of(event), text, staff=False)))
+        if text.strip()
+        else _ALL.rows(event.pk)
+    )
     shown = [shown_player(*player[: len(NAME_COLUMNS)]) for player in players]
     names, clubs = told_apart(shown), {each.number: each.club for each in shown}
     for player in players:

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
+from scoring.models import AskedOften, Blank
 from scoring.words import ruling_name
 
 from ...core.expiry import age_text
@@ -25,6 +26,7 @@ from ...models.enums import (
     StageKind,
 )
 from ...models.money import show_amount
+from ...models.querysets import StageQuerySet
 from ...models.search import plain
 from ...models.titles import heat_title
 from .ranking import FinishedRow, finished_rows
@@ -145,14 +147,19 @@ def next_start(player: Any, *, ahead: int = 0) -> str:
 
 
 def players_of(event: Event) -> QuerySet[Registration]:
-    """Return the registrations with their persons and states, in one query.
+    """Return the event's registrations as :func:`with_states` does, in one query."""
+    return with_states(event.registrations.all(), event.stages.all())
+
+
+def with_states(players: QuerySet[Registration], stages: StageQuerySet) -> QuerySet[Registration]:
+    """Return the players of an event, which has these stages, with their persons and states.
 
     Adds ``open_status``, ``open_heat``, ``open_title``, ``open_table`` and ``open_starts`` (the
     open entry's status and heat, and when that begins), ``waiting_since``, ``entries_used``,
-    ``qualified`` (the order of qualifying),
-    ``went_on`` (qualified, or taken into a play-off round without it, as a lucky loser or in place
-    of a no-show), ``stage_is_open`` (whether heats can still be entered) and ``in_playoffs``
-    (whether the event has come to its play-offs, so that nobody new can play).
+    ``qualified`` (the order of qualifying), ``went_on`` (qualified, or taken into a play-off round
+    without it, as a lucky loser or in place of a no-show), ``stage_is_open`` (whether heats can
+    still be entered) and ``in_playoffs`` (whether the event has come to its play-offs, so that
+    nobody new can play).
     """
     of_player = Q(registration=OuterRef("pk"))
     current = HeatEntry.objects.open().filter(of_player)
@@ -161,7 +168,7 @@ def players_of(event: Event) -> QuerySet[Registration]:
     paid = HeatEntry.objects.paid().filter(of_player).order_by()
     used = paid.values("registration").annotate(count=Count("pk")).values("count")
     return (
-        event.registrations.filter(merged_into__isnull=True)
+        players.filter(merged_into__isnull=True)
         .select_related("person")
         .annotate(
             open_status=Subquery(current.values("status")[:1]),
@@ -173,8 +180,8 @@ def players_of(event: Event) -> QuerySet[Registration]:
             entries_used=Coalesce(Subquery(used), 0),
             qualified=Subquery(qualified.values("order")[:1]),
             went_on=Q(Exists(qualified)) | Q(Exists(taken_in)),
-            stage_is_open=Exists(event.stages.qualifying().open()),
-            in_playoffs=Exists(event.stages.playoffs()),
+            stage_is_open=Exists(stages.qualifying().open()),
+            in_playoffs=Exists(stages.playoffs()),
         )
         .order_by(by_staff_name(), "number")
     )
@@ -269,6 +276,13 @@ class End:
     stage: str
 
 
+_TAKEN_IN: AskedOften[tuple[int, int, bool]] = AskedOften(
+    lambda: StagePlayer.objects.filter(stage__in=Blank(several=True)).values_list(
+        "stage", "registration__number", "absent"
+    )
+)
+
+
 def playoff_ends(
     event: Event,
     stages: Sequence[Stage] | None = None,
@@ -289,8 +303,7 @@ def playoff_ends(
         if row.stage_id in rows:
             rows[row.stage_id].append(row)
     players: dict[int, list[tuple[str, bool]]] = {stage.pk: [] for stage in rounds}
-    found = StagePlayer.objects.filter(stage__in=rounds)
-    for stage_id, number, absent in found.values_list("stage", "registration__number", "absent"):
+    for stage_id, number, absent in _TAKEN_IN.rows([stage.pk for stage in rounds]):
         players[stage_id].append((str(number), absent))
     ends: dict[str, End] = {}
     for stage in rounds:

@@ -5,10 +5,13 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from engine.ranking.overall import Result, equal_groups, overall
+from scoring.models import AskedOften, Blank
 
 from ...core.names import NAME_COLUMNS, ShownPlayer, shown_player
-from ...models import Event, HeatResult, Stage, StagePlayer
+from ...models import Event, HeatResult, Qualification, Registration, Stage, StagePlayer
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
 
@@ -65,13 +68,33 @@ _COLUMNS = (
 )
 
 
+_STAGES = AskedOften(lambda: Stage.objects.filter(event=Blank()).order_by("number"))
+
+
+def stages_of(event: Event) -> list[Stage]:
+    """Return the event's stages in their order (one query)."""
+    stages = _STAGES.rows(event.pk)
+    for stage in stages:
+        stage.event = event
+    return stages
+
+
+def _finished(**stages: Any) -> QuerySet[HeatResult, Any]:
+    found = HeatResult.objects.filter(heat__event=Blank(), heat__status=HeatStatus.FINISHED)
+    return found.filter(**stages).order_by("heat__number", "order").values_list(*_COLUMNS)
+
+
+_FINISHED = AskedOften(_finished)
+_FINISHED_THERE = AskedOften(lambda: _finished(heat__stage__in=Blank(1, several=True)))
+
+
 def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[FinishedRow]:
     """Return the results in the event's finished heats, or those of ``stages``, in the heats' order
     (one query)."""
-    found = HeatResult.objects.filter(heat__event=event, heat__status=HeatStatus.FINISHED)
-    if stages is not None:
-        found = found.filter(heat__stage__in=[stage.pk for stage in stages])
-    rows: list[Any] = list(found.order_by("heat__number", "order").values_list(*_COLUMNS))
+    if stages is None:
+        rows = _FINISHED.rows(event.pk)
+    else:
+        rows = _FINISHED_THERE.rows(event.pk, [stage.pk for stage in stages])
     seats = Counter(row[0] for row in rows)
     shares = {number: tuple(event.points_for(number)) for number in set(seats.values())}
     made = []
@@ -83,9 +106,14 @@ def finished_rows(event: Event, stages: Iterable[Stage] | None = None) -> list[F
     return made
 
 
+_SHOWN: AskedOften[Any] = AskedOften(
+    lambda: Registration.objects.filter(event=Blank()).values_list(*NAME_COLUMNS)
+)
+
+
 def shown_players(event: Event) -> dict[str, ShownPlayer]:
     """Return what lists show of the event's players, by reference (one query)."""
-    found = (shown_player(*row) for row in event.registrations.values_list(*NAME_COLUMNS))
+    found = (shown_player(*row) for row in _SHOWN.rows(event.pk))
     return {player.player_id: player for player in found}
 
 
@@ -102,6 +130,20 @@ class FinalPlace:
     player_id: str
     stage: Stage | None
     qualified: bool
+
+
+_QUALIFIED: AskedOften[int] = AskedOften(
+    lambda: (
+        Qualification.objects.filter(event=Blank())
+        .valid()
+        .values_list("registration__number", flat=True)
+    )
+)
+_ABSENT: AskedOften[int] = AskedOften(
+    lambda: StagePlayer.objects.filter(stage__event=Blank(), absent=True).values_list(
+        "registration__number", flat=True
+    )
+)
 
 
 def final_ranking(
@@ -123,7 +165,7 @@ def final_ranking(
     before the final stands where the earlier heats put them. Last, together, come players
     disqualified from the event or in every heat they played.
     """
-    stages = list(event.stages.order_by("number")) if stages is None else stages
+    stages = stages_of(event) if stages is None else stages
     rows = finished_rows(event, stages) if rows is None else rows
     absent = absent_players(event) if absent is None else absent
     barred = {row.player_id for row in rows if row.status == RegistrationStatus.DISQUALIFIED}
@@ -143,10 +185,7 @@ def final_ranking(
         for row in here:
             reached.setdefault(row.player_id, stage)
     qualifying = [stage for stage in stages if stage.kind == StageKind.QUALIFYING]
-    qualified = {
-        str(number)
-        for number in event.qualifications.valid().values_list("registration__number", flat=True)
-    }
+    qualified = {str(number) for number in _QUALIFIED.rows(event.pk)}
     day_1 = equal_groups(results_of(row for stage in qualifying for row in by_stage[stage.pk]))
     sections += [
         _without(_only(day_1, qualified.difference(absent, reached)), barred),
@@ -167,8 +206,7 @@ def final_ranking(
 
 def absent_players(event: Event) -> set[str]:
     """Return the references of those who did not come to a play-off round."""
-    rows = StagePlayer.objects.filter(stage__event=event, absent=True)
-    return {str(number) for number in rows.values_list("registration__number", flat=True)}
+    return {str(number) for number in _ABSENT.rows(event.pk)}
 
 
 def _by_place(rows: Sequence[FinishedRow]) -> list[list[str]]:

@@ -22,7 +22,13 @@ from ...models import (
 )
 from ...models.enums import EntryStatus, HeatStatus, RegistrationStatus
 from ...results.queries.final import is_over
-from ...results.queries.ranking import FinalPlace, FinishedRow, final_ranking, finished_rows
+from ...results.queries.ranking import (
+    FinalPlace,
+    FinishedRow,
+    final_ranking,
+    finished_rows,
+    stages_of,
+)
 from ...results.queries.tally import tally_of
 
 
@@ -33,7 +39,7 @@ def summarise(*, event: Event) -> EventSummary:
     version = EventVersion.objects.values_list("directed", flat=True).get(event=event)
     EventSummary.objects.select_for_update().filter(event=event).first()
     event = Event.objects.get(pk=event.pk)
-    stages = list(event.stages.order_by("number"))
+    stages = stages_of(event)
     over = is_over(event, stages)
     rows = finished_rows(event, stages) if over else []
     places = final_ranking(event, rows, stages) if over else []
