@@ -18,7 +18,13 @@ from ..models.enums import (
 )
 from .errors import Refused
 
-_EVENT = AskedOften(lambda: Event.objects.select_for_update(no_key=True).filter(pk=Blank()))
+_EVENT = AskedOften(
+    lambda: (
+        Event.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("organiser")
+        .filter(pk=Blank())
+    )
+)
 _HEAT = AskedOften(
     lambda: (
         Heat.objects.select_for_update(of=("self",), no_key=True)

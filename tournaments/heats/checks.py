@@ -5,16 +5,24 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from scoring.models import Sheet
+from scoring.models import AskedOften, Blank, Sheet
 from scoring.reading.history import Step
 
 from ..core.locks import lock_heat
 from ..core.log import record
-from ..models import Heat
+from ..models import Heat, HeatResult
 from ..models.enums import HeatStatus, LogAction, StageKind
 from ..results.commands import forget_results, mark_advancing, refresh_heat
 from ..results.queries.from_sheets import results_match
 from .commands import qualify_best
+
+_ADVANCING = AskedOften(
+    lambda: (
+        HeatResult.objects.filter(heat=Blank(), advances=True)
+        .order_by("order")
+        .values_list("entry__registration__number", flat=True)
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -85,5 +93,4 @@ def _findings(
 
 
 def _advancing(heat: Heat) -> list[str]:
-    rows = heat.results.filter(advances=True)
-    return [str(number) for number in rows.values_list("entry__registration__number", flat=True)]
+    return [str(number) for number in _ADVANCING.rows(heat.pk)]

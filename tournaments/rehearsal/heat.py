@@ -25,9 +25,11 @@ from scoring.reasons import coded
 from scoring.writing.locks import locked_sheet
 from scoring.writing.write import enter_game
 
+from ..core.errors import Refused
 from ..core.log import By
 from ..heats.commands import close_heat, enter_ruling, make_link, record_flip_flop, set_auditor
 from ..models import Heat
+from ..results.queries.from_sheets import entries_in
 
 #: Fixed events at a table, by game (from 1) and deal (from 0): entries written when that deal would
 #: begin, without cards.
@@ -60,17 +62,22 @@ def play_heat(
     ``at_once``: nobody watches, so what one writer enters in a row is written together.
     """
     assert heat.table is not None
-    entries = list(heat.entries.select_related("registration").order_by("pk"))
+    entries = sorted(entries_in(heat), key=lambda entry: entry.pk)
     set_auditor(heat=heat, registration=generator.choice(entries).registration, by=by)
     author = make_link(heat=heat, by=by)
     table = _Heat(heat, heat.table, generator, chances, bots, by, script or {}, author, at_once)
     yield from table.games()
-    sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
-    for group in heat_ranking(table=heat.table, sheets=sheets).needs_flip_flop:
-        order = list(group)
-        generator.shuffle(order)
-        record_flip_flop(heat=heat, order=order, by=by)
-    close_heat(heat=heat, by=by)
+    try:
+        close_heat(heat=heat, by=by)
+    except Refused as refused:
+        if refused.code != "needs_flip_flop":
+            raise
+        sheets = list(Sheet.objects.filter(table=heat.table).order_by("number"))
+        for group in heat_ranking(table=heat.table, sheets=sheets).needs_flip_flop:
+            order = list(group)
+            generator.shuffle(order)
+            record_flip_flop(heat=heat, order=order, by=by)
+        close_heat(heat=heat, by=by)
 
 
 @dataclass(frozen=True)

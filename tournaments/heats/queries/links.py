@@ -5,22 +5,24 @@ from django.utils.translation import gettext as _
 
 from scoring.enums import LinkRole
 from scoring.errors import ScoringError
-from scoring.models import Link
+from scoring.models import AskedOften, Blank, Link
 from scoring.reading.links import show_token
 
 from ...core.errors import Refused
 from ...models import Heat, Registration
+
+_LINK = AskedOften(
+    lambda: Link.objects.filter(
+        table=Blank(), role=LinkRole.AUDITOR, revoked_at__isnull=True
+    ).order_by("-pk")[:1]
+)
 
 
 def current_link(heat: Heat) -> Link | None:
     """Return the heat's newest valid scoring link, or None."""
     if heat.table_id is None:
         return None
-    return (
-        Link.objects.filter(table=heat.table_id, role=LinkRole.AUDITOR, revoked_at__isnull=True)
-        .order_by("-pk")
-        .first()
-    )
+    return next(iter(_LINK.rows(heat.table_id)), None)
 
 
 def scoring_path(heat: Heat) -> str:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from scoring.models import AskedOften, Blank
 
 from ...core.erased_names import all_names_of
 from ...core.errors import Refused
@@ -24,6 +25,14 @@ from ..queries.similar_names import namesakes
 from ..queries.waiting_list import status_of_newcomer
 from .pins import show_tables_again
 from .waiting_list import promote_from_waiting_list
+
+_LAST = AskedOften(
+    lambda: (
+        Registration.objects.filter(event=Blank())
+        .order_by("-number")
+        .values_list("number", flat=True)[:1]
+    )
+)
 
 #: What an organiser knows of a person, across events.
 OF_PERSON = ("given_name", "family_name", "display_name", "visibility", "club")
@@ -271,7 +280,7 @@ def register_person(
             registration=again, by=by, **{name: value for name, value in kept.items() if value}
         )
         return again
-    last = event.registrations.aggregate(last=Max("number"))["last"] or 0
+    last = max(_LAST.rows(event.pk), default=0)
     registration = Registration(
         event=event,
         person=person,

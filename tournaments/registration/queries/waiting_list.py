@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from scoring.models import AskedOften, Blank
+
 from ...models import Day, Event, Registration
 from ...models.enums import RegistrationStatus
 
@@ -15,10 +17,12 @@ TAKES_UP_CAPACITY = (
     RegistrationStatus.DISQUALIFIED,
 )
 
+_PARTS = AskedOften(lambda: Day.objects.filter(event=Blank(), places__isnull=False))
+
 
 def parts_of(event: Event) -> list[Day]:
     """Return the parts of days that players choose: those with places (one query)."""
-    return list(event.timetable.filter(places__isnull=False))
+    return _PARTS.rows(event.pk)
 
 
 @dataclass(frozen=True)

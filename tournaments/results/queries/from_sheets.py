@@ -36,6 +36,8 @@ _OF_SHEET = AskedOften(
     )
 )
 _ENTRIES = AskedOften(lambda: HeatEntry.objects.filter(heat=Blank()).select_related("registration"))
+_STORED = AskedOften(lambda: GameResult.objects.filter(game__heat=Blank()).order_by("game", "seat"))
+_HANDS = AskedOften(lambda: GameHands.objects.filter(game__heat=Blank()))
 _RESULTS = AskedOften(lambda: HeatResult.objects.filter(heat=Blank()).order_by("order"))
 
 
@@ -64,9 +66,9 @@ def results_match(
         for ranked, row in zip(ranking.rows, wanted, strict=False):
             row.advances = ranked.player in went_on
     stored: dict[int, list[GameResult]] = {game.pk: [] for game in games}
-    for each in GameResult.objects.filter(game__heat=heat).order_by("seat"):
+    for each in _STORED.rows(heat.pk):
         stored[each.game_id].append(each)
-    hands = {each.game_id: values_of(each) for each in GameHands.objects.filter(game__heat=heat)}
+    hands = {each.game_id: values_of(each) for each in _HANDS.rows(heat.pk)}
     return all(
         game.result_version == result_version_of(game.sheet)
         and _stored_as(
