@@ -2,6 +2,7 @@
 
 from .acceptance import GameAcceptance, Objection, ObjectionAnswer
 from .author import PROGRAM, Author, Authored, author_fields, author_text
+from .inserting import insert_all
 from .link import Link
 from .often import AskedOften, Blank
 from .penalty import FlipFlop, HeatPenalty
@@ -27,4 +28,5 @@ __all__ = [
     "Table",
     "author_fields",
     "author_text",
+    "insert_all",
 ]

@@ -19,7 +19,7 @@ from engine.sheet.state import EXCHANGE
 
 from ..enums import RowKind, SheetStatus
 from ..errors import IllegalEntry, NeedsConfirmation, ScoringError, SheetConflict
-from ..models import Author, Sheet, SheetEntry, Table
+from ..models import Author, Sheet, SheetEntry, Table, insert_all
 from ..reading.history import Folds, Slot, Step, folds_of
 from ..reading.rows import keep_steps, state_of
 from .announce import announce_games, announce_sheet
@@ -162,7 +162,7 @@ def write_game(*, sheet: Sheet, entries: Sequence[Mapping[str, Any]], author: Au
     """
     check_writable(sheet, sheet.version)
     status = sheet.status
-    SheetEntry.insert_all(enter_game(sheet=sheet, entries=entries, author=author))
+    insert_all(SheetEntry, enter_game(sheet=sheet, entries=entries, author=author))
     _store(sheet, WRITTEN + (STATUS if sheet.status != status else ()))
     announce_sheet(sheet, results=sheet.state["finished"])
 
@@ -173,7 +173,7 @@ def write_games(*, sheets: Sequence[Sheet], rows: Sequence[Mapping[str, Any]], b
 
     ``begun``: how many of them waited. The caller writes the results, once for all games.
     """
-    SheetEntry.insert_all(rows)
+    insert_all(SheetEntry, rows)
     for sheet in sheets:
         _store(sheet, (*WRITTEN, *STATUS, "started_at"))
     announce_games(sheets, begun=begun)

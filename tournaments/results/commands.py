@@ -17,6 +17,7 @@ from django.db import connection, transaction
 
 from engine.bots import chance
 from engine.ranking.heat import Ranking
+from scoring.models import insert_all
 from scoring.reading.rows import kept_steps
 from scoring.writing.locks import locked_sheets
 
@@ -93,7 +94,7 @@ def write_results(
     if [values_of(row) for row in stored] != [values_of(row) for row in wanted]:
         if stored:
             heat.results.all().delete()
-        HeatResult.objects.bulk_create(wanted)
+        insert_all(HeatResult, wanted)
     return ranking
 
 
@@ -105,8 +106,8 @@ def _write_games(games: Sequence[HeatGame], entries: dict[str, Keys]) -> None:
         GameResult.objects.filter(game__in=again).delete()
         GameHands.objects.filter(game__in=again).delete()
     rows = [game_rows(game, entries, kept_steps(game.sheet)) for game in changed]
-    GameResult.objects.bulk_create(row for results, _hands in rows for row in results)
-    GameHands.objects.bulk_create(row for _results, hands in rows for row in hands)
+    insert_all(GameResult, (row for results, _hands in rows for row in results))
+    insert_all(GameHands, (row for _results, hands in rows for row in hands))
     for game in changed:
         game.result_version = result_version_of(game.sheet)
     if changed:

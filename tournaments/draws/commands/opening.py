@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.models import AskedOften, Blank, Sheet, Table
+from scoring.models import AskedOften, Blank, Sheet, Table, insert_all
 from scoring.writing import create_table
 
 from ...core.log import By, author
@@ -72,9 +72,9 @@ def open_heat(
         entry.heat = heat
     keys = [entry.pk for entry in entries]
     HeatEntry.objects.filter(pk__in=keys).update(status=EntryStatus.SEATED, heat=heat)
-    HeatGame.objects.bulk_create(
-        HeatGame(heat=heat, number=number, sheet_id=sheet)
-        for number, sheet in _SHEETS.rows(heat.table.pk)
+    sheets = _SHEETS.rows(heat.table.pk)
+    insert_all(
+        HeatGame, (HeatGame(heat=heat, number=number, sheet_id=sheet) for number, sheet in sheets)
     )
     return heat
 

@@ -17,13 +17,21 @@ from ...core.errors import Refused
 from ...models import Heat, HeatResult, Qualification
 from ...models.enums import HeatStatus, RegistrationStatus, StageKind
 
+_ELSEWHERE = AskedOften(
+    lambda: (
+        Qualification.objects.valid()
+        .filter(event=Blank())
+        .exclude(heat=Blank(1))
+        .values_list("registration__number", flat=True)
+    )
+)
+
 
 def stand_ins(heat: Heat, advances: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return who of these has qualified from another heat, and who could advance instead, best
     first. Two queries; one if all of them can advance.
     """
-    elsewhere = heat.event.qualifications.valid().exclude(heat=heat)
-    qualified = set(elsewhere.values_list("registration__number", flat=True))
+    qualified = set(_ELSEWHERE.rows(heat.event_id, heat.pk))
     taken = [player_id for player_id in advances if int(player_id) in qualified]
     if not taken:
         return [], []
