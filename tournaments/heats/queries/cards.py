@@ -307,21 +307,31 @@ def _is_past(since: datetime | None, long: timedelta) -> bool:
     return False
 
 
+_OPEN = AskedOften(
+    lambda: (
+        Heat.objects.filter(event=Blank())
+        .open()
+        .select_related("table", "stage")
+        .order_by("table_number", "number")
+    )
+)
+
+
 def open_heats(event: Event, *, by_need: bool = False, staff: bool = False) -> list[HeatCard]:
     """Return the event's open heats (three queries, whatever their number).
 
     ``by_need``: with what they need somebody for, most urgent first (three more queries).
     ``staff``: with names that only the event's own staff may see.
     """
-    cards = heat_cards(
-        event.heats.open().select_related("table", "stage").order_by("table_number", "number"),
-        staff=staff,
-    )
+    heats = _OPEN.rows(event.pk)
+    for heat in heats:
+        heat.event = event
+    cards = heat_cards(heats, staff=staff)
     if not by_need:
         return cards
-    heats = [card.heat.pk for card in cards]
-    objections = Objection.objects.unanswered().filter(sheet__heat_game__heat__in=heats)
-    unusual = unusual_entries().filter(sheet__heat_game__heat__in=heats)
+    here = [heat.pk for heat in heats]
+    objections = Objection.objects.unanswered().filter(sheet__heat_game__heat__in=here)
+    unusual = unusual_entries().filter(sheet__heat_game__heat__in=here)
     return with_needs(cards, objections=_first(objections), unusual=_first(unusual))
 
 

@@ -6,6 +6,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from scoring.models import AskedOften, Blank
+
 from ...core.days import days_of, next_day, times_of
 from ...models import Event, EventPicture
 from ...models.money import show_amount
@@ -28,14 +30,17 @@ class Picture:
     height: int
 
 
+_PICTURE = AskedOften(
+    lambda: EventPicture.objects.filter(event=Blank()).values_list("digest", "width", "height")
+)
+
+
 def picture_of(event: Event) -> Picture | None:
     """Return the event's picture, or None (one query)."""
-    found = EventPicture.objects.filter(event=event).values_list("digest", "width", "height")
-    row = found.first()
-    if row is None:
-        return None
-    address = reverse("tournaments:event_picture", args=[event.slug])
-    return Picture(f"{address}?{row[0]}", row[1], row[2])
+    for digest, width, height in _PICTURE.rows(event.pk):
+        address = reverse("tournaments:event_picture", args=[event.slug])
+        return Picture(f"{address}?{digest}", width, height)
+    return None
 
 
 def when_text(event: Event) -> str:
