@@ -385,7 +385,8 @@ def close_heat(
     entries = entries_in(heat)
     for entry in entries:
         transition_entry(entry, EntryStatus.DONE)
-    heat.entries.update(status=EntryStatus.DONE, ended_at=now)
+        entry.ended_at = now
+    HeatEntry.objects.bulk_update(entries, ["status", "ended_at"])
     write_results(heat=heat, games=games_of(heat, sheets), entries=entries, ranking=ranking)
     if advances != list(ranking.advances):
         mark_advancing(heat=heat, player_ids=advances)

@@ -70,8 +70,7 @@ def open_heat(
     for entry in entries:
         transition_entry(entry, EntryStatus.SEATED)
         entry.heat = heat
-    keys = [entry.pk for entry in entries]
-    HeatEntry.objects.filter(pk__in=keys).update(status=EntryStatus.SEATED, heat=heat)
+    HeatEntry.objects.bulk_update(entries, ["status", "heat"])
     sheets = _SHEETS.rows(heat.table.pk)
     insert_all(
         HeatGame, (HeatGame(heat=heat, number=number, sheet_id=sheet) for number, sheet in sheets)
