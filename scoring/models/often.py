@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import connection, transaction
-from django.db.models import Expression, QuerySet
+from django.db.models import BigIntegerField, Expression, QuerySet
 
 T = TypeVar("T")
 
@@ -56,16 +56,20 @@ class AskedOften(Generic[T]):
 
         Raises ``TransactionManagementError`` if they are to be locked outside a transaction.
         """
-        if any(value == [] for value in values):
+        if any(map(_fits_nothing, values)):
             return []
         return list(self._question().filled(values))
 
     def row(self, *values: Any) -> T:
         """Return the first of them, or raise the model's ``DoesNotExist``."""
-        made = self._question()
-        for row in made.filled(values):
+        for row in self.rows(*values):
             return row
-        raise made.queryset.model.DoesNotExist
+        raise self._question().queryset.model.DoesNotExist
+
+
+def _fits_nothing(value: Any) -> bool:
+    """Whether no row can have this value: one of an empty list, or a number beyond all columns."""
+    return value == [] or (isinstance(value, int) and abs(value) > BigIntegerField.MAX_BIGINT)
 
 
 class _Made(Generic[T]):

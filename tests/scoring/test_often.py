@@ -79,6 +79,11 @@ def test_there_may_be_none():
     assert asked.rows("nowhere") == []
     with pytest.raises(Event.DoesNotExist):
         asked.row("nowhere")
+    # As Django does: SQLite's driver takes no larger numbers.
+    numbered = AskedOften(lambda: Event.objects.filter(pk=Blank()))
+    assert numbered.rows(10**30) == list(Event.objects.filter(pk=10**30)) == []
+    with pytest.raises(Event.DoesNotExist):
+        numbered.row(10**30)
 
 
 @pytest.mark.django_db(transaction=True)
