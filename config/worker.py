@@ -65,7 +65,7 @@ def main(parent: Connection) -> None:
         without_mingle=True,
         without_heartbeat=True,
     )
-    # Elsewhere it is no fork, which begins small; and by itself it has nobody who starts it again.
+    # Only a fork begins small, and only what the run command has started is started again.
     if sys.platform == "linux" and parent_process() is not None:
         threading.Thread(target=begin_anew, args=[own_memory()], daemon=True).start()
     runner.start()

@@ -14,9 +14,9 @@ _READ = {
     "id", "table", "drawn_seats", "seats", "dealer", "status", "version", "chain", "lease_device"
 }  # fmt: skip
 
-_SHEET = AskedOften(
-    lambda: Sheet.objects.select_for_update(of=("self",)).select_related("table").filter(pk=Blank())
-)
+# Without its table: PostgreSQL, which reads the sheet anew after it has waited for the lock, would
+# give the table as it was before.
+_SHEET = AskedOften(lambda: Sheet.objects.select_for_update().filter(pk=Blank()))
 _SHEETS = AskedOften(
     lambda: Sheet.objects.select_for_update().filter(table=Blank()).order_by("number")
 )
@@ -24,7 +24,7 @@ _TABLE = AskedOften(lambda: Table.objects.select_for_update().filter(pk=Blank())
 
 
 def locked_sheet(sheet_id: int) -> Sheet:
-    """Return the sheet, with its row but not its table's locked until the transaction ends.
+    """Return the sheet with its row locked until the end of the transaction.
 
     Raises ``Sheet.DoesNotExist``.
     """

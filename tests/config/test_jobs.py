@@ -91,7 +91,7 @@ beside.stop()
 """
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it is no fork")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux forks the worker")
 def test_it_begins_anew_when_it_has_grown_and_is_idle(empty_data: Path) -> None:
     run = subprocess.run(
         [sys.executable, "-c", GROWN],

@@ -166,7 +166,7 @@ def heat_of(event: Event, number: int) -> Heat:
     for heat in _HEAT.rows(event.pk, number):
         heat.event = event
         return heat
-    raise Http404(_("There is no such heat."))
+    raise Http404(_("This event has no heat with that number."))
 
 
 def heat_view(view: View) -> View:

@@ -48,7 +48,9 @@ _QUALIFIED = AskedOften(
         .values_list("registration__number", flat=True)
     )
 )
-_PLAYER = AskedOften(lambda: Registration.objects.filter(event=Blank(), number=Blank(1)))
+_PLAYERS = AskedOften(
+    lambda: Registration.objects.filter(event=Blank(), number__in=Blank(1, several=True))
+)
 _LAST_QUALIFIED = AskedOften(
     lambda: (
         Qualification.objects.filter(event=Blank())
@@ -445,7 +447,7 @@ def qualify_best(*, heat: Heat, player_ids: Sequence[str], by: By) -> list[Quali
     """
     qualified = set(_QUALIFIED.rows(heat.event_id))
     numbers = [int(player_id) for player_id in player_ids if int(player_id) not in qualified]
-    found = {number: row for number in numbers for row in _PLAYER.rows(heat.event_id, number)}
+    found = {row.number: row for row in _PLAYERS.rows(heat.event_id, numbers)}
     return [qualify(registration=found[number], heat=heat, by=by) for number in numbers]
 
 

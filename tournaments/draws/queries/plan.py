@@ -277,20 +277,12 @@ def no_open_stage() -> Refused:
     return Refused("no_open_stage", _("No qualifying stage is open."))
 
 
-def find_open_stage(event: Event) -> Stage | None:
-    """Return the open qualifying stage, if there is one (one query)."""
-    found = _STAGES.rows(event.pk)
-    for stage in found:
-        stage.event = event
-    return found[0] if found else None
-
-
 def open_stage(event: Event) -> Stage:
     """Return the open qualifying stage, or refuse with ``no_open_stage``."""
-    stage = find_open_stage(event)
-    if stage is None:
-        raise no_open_stage()
-    return stage
+    for stage in _STAGES.rows(event.pk):
+        stage.event = event
+        return stage
+    raise no_open_stage()
 
 
 def sizes_text(sizes: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from ...core.log import By, record
 from ...core.permissions import DIRECT, REGISTER, needs
 from ...core.signals import player_left
 from ...core.transitions import transition_entry, transition_registration
-from ...draws.queries.plan import find_open_stage
+from ...draws.queries.plan import open_stage
 from ...models import Day, Event, HeatEntry, Registration
 from ...models.enums import (
     COUNTED_ENTRY_STATUSES,
@@ -20,8 +20,9 @@ from ...models.enums import (
     LogAction,
     RegistrationStatus,
 )
+from ...results.queries.players import player_of
 from ..queries.door import check_ins
-from ..queries.queue import entering, entries_of, kept_turn, still_seated, why_not_enter
+from ..queries.queue import entries_of, kept_turn, still_seated, why_not_enter
 
 
 @transaction.atomic
@@ -123,15 +124,13 @@ def enter_heat(*, registration: Registration, by: By, actor: str = "") -> HeatEn
 def _enter(
     registration: Registration, by: By, entries: Sequence[HeatEntry], actor: str = ""
 ) -> HeatEntry:
-    stage = find_open_stage(registration.event)
-    refused = why_not_enter(entering(registration, entries, stage))
+    refused = why_not_enter(player_of(registration))
     if refused is not None:
         raise refused
-    assert stage is not None
     counted = (entry.number for entry in entries if entry.status in COUNTED_ENTRY_STATUSES)
     entry = HeatEntry.objects.create(
         registration=registration,
-        stage=stage,
+        stage=open_stage(registration.event),
         number=max(counted, default=0) + 1,
         entered_at=kept_turn(registration, entries) or timezone.now(),
     )

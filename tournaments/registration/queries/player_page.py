@@ -37,9 +37,9 @@ from ...models.enums import EntryStatus, EventStatus, StageStatus
 from ...results.queries.players import (
     AT_THE_END,
     End,
+    player_of,
     player_state,
     player_state_label,
-    players_of,
     playoff_ends,
 )
 from ...results.queries.road import road_of
@@ -207,7 +207,7 @@ def own_page(registration: Registration, seen_rulings: Sequence[str] = ()) -> Ow
     ``seen_rulings``: those that the reader's device has already shown.
     """
     event = registration.event
-    player = players_of(event).get(pk=registration.pk)
+    player = player_of(registration)
     state = player_state(player)
     entry = registration.entries.open().select_related("heat__table", "heat__stage").first()
     heat = entry.heat if entry is not None and entry.status == EntryStatus.SEATED else None

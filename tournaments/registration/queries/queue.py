@@ -25,20 +25,14 @@ from ...draws.queries.plan import (
     sizes_text,
     waiting_entries,
 )
-from ...models import Day, Draw, Event, HeatEntry, Qualification, Registration, Stage
+from ...models import Day, Draw, Event, HeatEntry, Registration, Stage
 from ...models.enums import (
-    COUNTED_ENTRY_STATUSES,
-    OPEN_ENTRY_STATUSES,
     EntryStatus,
     EventStatus,
     RegistrationStatus,
-    StageKind,
 )
 
-_ENTRIES = AskedOften(
-    lambda: HeatEntry.objects.filter(registration=Blank()).select_related("stage").order_by("pk")
-)
-_QUALIFIED = AskedOften(lambda: Qualification.objects.filter(registration=Blank()).valid())
+_ENTRIES = AskedOften(lambda: HeatEntry.objects.filter(registration=Blank()).order_by("pk"))
 
 
 @dataclass(frozen=True)
@@ -212,28 +206,8 @@ def why_not_enter(registration: Any) -> Refused | None:
 
 
 def entries_of(registration: Registration) -> list[HeatEntry]:
-    """Return a player's entries with their stages, in the order in which they were made."""
+    """Return a player's entries in the order in which they were made."""
     return _ENTRIES.rows(registration.pk)
-
-
-def entering(
-    registration: Registration, entries: Sequence[HeatEntry], stage: Stage | None
-) -> Registration:
-    """Return a player with what :func:`why_not_enter` asks, as ``players_of`` says it (one query).
-
-    ``entries`` are all of the player's, ``stage`` is the open one.
-    """
-    player: Any = registration
-    player.qualified = next((row.order for row in _QUALIFIED.rows(registration.pk)), None)
-    open_entries = [entry for entry in entries if entry.status in OPEN_ENTRY_STATUSES]
-    first = min(open_entries, key=lambda entry: (entry.entered_at, entry.pk), default=None)
-    player.open_status = first and first.status
-    player.stage_is_open = stage is not None
-    player.entries_used = sum(
-        entry.status in COUNTED_ENTRY_STATUSES and entry.stage.kind == StageKind.QUALIFYING
-        for entry in entries
-    )
-    return registration
 
 
 def kept_turn(registration: Registration, entries: Sequence[HeatEntry]) -> datetime | None:

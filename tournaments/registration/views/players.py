@@ -18,7 +18,7 @@ from ...core.queries import log_lines, log_of
 from ...models import Event, Registration
 from ...models.enums import ContactsWhere, EventStatus, RegistrationStatus
 from ...results.queries.phase import phase_of
-from ...results.queries.players import player_state, players_of, playoff_ends
+from ...results.queries.players import player_of, player_state, playoff_ends
 from ...results.queries.stood import told_history
 from ..commands import check_in, people, waiting_list
 from ..forms import PlayerForm, RegisterForm
@@ -113,7 +113,7 @@ def player_edit(request: Request, player: Registration) -> str:
 
 def _edit(event: Event, player: Registration, form: PlayerForm) -> dict[str, Any]:
     # The form has already changed the instance; the heading must show what is stored.
-    stored = players_of(event).get(pk=player.pk)
+    stored = player_of(player)
     stored.event = event
     return {
         "event": event,
